@@ -83,6 +83,7 @@ const commits = z.object({
       subject: z.string(),
       refs: z.array(z.string()).optional(),
       email: z.string().optional(),
+      committer: z.object({ name: z.string(), email: z.string(), time: z.string() }).optional(),
       body: z.string().optional(),
       parents: z.array(z.string()).optional(),
     }),
@@ -109,18 +110,26 @@ const log = defineDialectTool({
     ...given({ author: optionalText(author), since: optionalText(since), range: optionalText(branch) }),
     ...paths(path),
   }),
-  toResult: ([answer]) => ({ results: answer.commits }),
+  // The author's, where nobody else has committed it.
+  toResult: ([{ commits: all }], { given: { format } }) => ({
+    results: all.map(({ committer, ...commit }) => ({
+      ...commit,
+      ...(format === 'full' && { committer: committer ?? { name: commit.author, email: commit.email ?? '', time: commit.time } }),
+    })),
+  }),
   tell({ results }, { format }) {
     if (results.length === 0) return 'No commits.';
     return results
-      .map(({ commit, author, email, time, subject, body, parents, refs }) =>
+      .map(({ commit, author, email, committer, time, subject, body, parents, refs }) =>
         format === 'oneline'
           ? `${commit} ${subject}`
           : [
               `commit ${commit}${refs === undefined ? '' : ` (${refs.join(', ')})`}`,
               ...(parents === undefined ? [] : [`Merge: ${parents.join(' ')}`]),
               `Author: ${author}${email === undefined ? '' : ` <${email}>`}`,
+              ...(committer === undefined ? [] : [`Commit: ${committer.name} <${committer.email}>`]),
               ...(format === 'short' ? [] : [`Date: ${time}`]),
+              ...(committer === undefined || committer.time === time ? [] : [`CommitDate: ${committer.time}`]),
               ...(format === 'full' ? [''] : []),
               `    ${subject}`,
               ...(body === undefined ? [] : ['', body.replace(/^/gm, '    ')]),

@@ -10,6 +10,7 @@ const texts = (description: string) => z.record(z.string(), z.string()).optional
 
 const end = { exitCode: z.number().optional(), signal: z.string().optional() };
 const change = { changeId: z.string().optional() };
+const LEFT_OUT = '(Lines were left out; read_run_output has them.)';
 
 const listConfigurations = defineDialectTool({
   name: 'list_run_configurations',
@@ -39,11 +40,17 @@ const runConfiguration = defineDialectTool({
   input: z.strictObject({ name: z.string().min(1).describe('As listed.'), timeout: seconds }),
   // Its cursor is for read_run_output.
   onePage: true,
-  answer: z.object({ runId: z.string(), name: z.string(), state: z.string(), ...end, output: z.string(), ...change }),
+  answer: z.object({ runId: z.string(), name: z.string(), state: z.string(), ...end, output: z.string(), cut: z.boolean().optional(), ...change }),
   toArguments: ({ name, timeout }) => given({ name, timeout }),
   toResult: ([answer]) => answer,
-  tell: ({ runId, name, state, exitCode, signal, output }) =>
-    [state === 'running' ? `Started ${name} (${runId}), still running.` : `${name} ${ended(exitCode, signal)}.`, output.trimEnd()].join('\n').trimEnd(),
+  tell: ({ runId, name, state, exitCode, signal, output, cut }) =>
+    [
+      state === 'running' ? `Started ${name} (${runId}), still running.` : `${name} ${ended(exitCode, signal)}.`,
+      output.trimEnd(),
+      ...(cut === true ? [LEFT_OUT] : []),
+    ]
+      .join('\n')
+      .trimEnd(),
 });
 
 // What the bridge calls it, and what it is called in launch.json.
@@ -96,11 +103,25 @@ const readRun = defineDialectTool({
   tool: 'read_run_output',
   description: 'What a run printed, also after it ended.',
   input: z.strictObject({ run_id: text('As run_configuration told it; the last one without.') }),
-  answer: z.object({ runId: z.string(), name: z.string(), state: z.string(), ...end, output: z.array(z.object({ stream: z.string(), text: z.string() })) }),
+  answer: z.object({
+    runId: z.string(),
+    name: z.string(),
+    state: z.string(),
+    ...end,
+    output: z.array(z.object({ stream: z.string(), text: z.string() })),
+    forgotten: z.number().optional(),
+  }),
   onePage: true,
   toArguments: ({ run_id: id }) => given({ run_id: optionalText(id) }),
   toResult: ([answer]) => ({ ...answer, output: answer.output.map((part) => part.text).join('') }),
-  tell: ({ name, state, exitCode, signal, output }) => `${name} ${state === 'running' ? 'is running' : ended(exitCode, signal)}.\n${output}`.trimEnd(),
+  tell: ({ name, state, exitCode, signal, output, forgotten }) =>
+    [
+      `${name} ${state === 'running' ? 'is running' : ended(exitCode, signal)}.`,
+      ...(forgotten === undefined ? [] : [`(${forgotten} parts before this were forgotten, because there were too many.)`]),
+      output,
+    ]
+      .join('\n')
+      .trimEnd(),
 });
 
 const runCommand = defineDialectTool({
@@ -108,11 +129,28 @@ const runCommand = defineDialectTool({
   tool: 'run_command',
   description: 'Run a shell command in the project and wait for its end. Deletions, force pushes and the like ask a person.',
   input: z.strictObject({ command: z.string().min(1).describe('Shell line.'), timeout: seconds }),
-  answer: z.object({ ...end, timedOut: z.boolean().optional(), stdout: z.string(), stderr: z.string(), durationMs: z.number(), ...change }),
+  answer: z.object({
+    ...end,
+    timedOut: z.boolean().optional(),
+    stdout: z.string(),
+    stderr: z.string(),
+    cut: z.boolean().optional(),
+    durationMs: z.number(),
+    ...change,
+    notes: z.array(z.string()).optional(),
+  }),
   toArguments: ({ command, timeout }) => given({ command, timeout }),
   toResult: ([answer]) => answer,
-  tell: ({ exitCode, signal, timedOut, stdout, stderr }) =>
-    [timedOut === true ? 'Timed out.' : `${sentence(ended(exitCode, signal))}.`, stdout.trimEnd(), stderr.trimEnd()].filter((part) => part !== '').join('\n'),
+  tell: ({ exitCode, signal, timedOut, stdout, stderr, cut, notes = [] }) =>
+    [
+      timedOut === true ? 'Timed out.' : `${sentence(ended(exitCode, signal))}.`,
+      stdout.trimEnd(),
+      stderr.trimEnd(),
+      cut === true ? LEFT_OUT : '',
+      ...notes.map((note) => `Note: ${note}`),
+    ]
+      .filter((part) => part !== '')
+      .join('\n'),
 });
 
 const screen = z.object({ terminalId: z.string(), state: z.string(), exitCode: z.number().optional(), screen: z.string() });
@@ -180,14 +218,28 @@ const httpRequest = defineDialectTool({
   answer: z.object({
     status: z.number(),
     statusText: z.string(),
+    url: z.string().optional(),
+    redirects: z.array(z.string()).optional(),
+    notFollowed: z.object({ to: z.string(), why: z.string() }).optional(),
     headers: z.record(z.string(), z.string()),
     body: z.string().optional(),
+    bytes: z.number(),
+    cut: z.boolean().optional(),
     durationMs: z.number(),
   }),
   toArguments: ({ url, method, headers, body }) => given({ url, method, headers, body }),
   toResult: ([answer]) => answer,
-  tell: ({ status, statusText, headers, body }) =>
-    [`HTTP ${status} ${statusText}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body ?? ''].join('\n').trimEnd(),
+  tell: ({ status, statusText, url, notFollowed, headers, body, bytes, cut }) =>
+    [
+      `HTTP ${status} ${statusText}${url === undefined ? '' : ` from ${url}`}`,
+      ...(notFollowed === undefined ? [] : [`Not followed to ${notFollowed.to}: ${notFollowed.why}`]),
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '',
+      body ?? (bytes === 0 ? '' : `(${bytes} bytes that are no text)`),
+      ...(cut === true ? [`(There is more than this of ${bytes} bytes.)`] : []),
+    ]
+      .join('\n')
+      .trimEnd(),
 });
 
 const readLog = defineDialectTool({

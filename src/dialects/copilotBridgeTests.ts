@@ -61,11 +61,11 @@ export const runTests = defineDialectTool({
     timeout: z.int().min(1).max(800).optional().describe('Seconds to wait; what takes longer goes on, and get_test_results asks for it.'),
     coverage: z.boolean().optional().describe('Measure it, for get_coverage.'),
   }),
-  answer: z.looseObject({ ...run.shape, failures: z.array(result) }),
+  answer: z.looseObject({ ...run.shape, failures: z.array(result), moreFailures: z.number().optional(), changeId: z.string().optional() }),
   toArguments: ({ target, test, timeout, coverage: measured }) =>
     given({ target: optionalText(target), test: optionalText(test), timeout, coverage: measured }),
-  toResult: ([page]) => ({ ...summary(page), results: page.failures }),
-  tell: (value) => [head(value), ...value.results.map(row)].join('\n'),
+  toResult: ([page]) => ({ ...summary(page), results: page.failures, ...left(page) }),
+  tell: (value) => [head(value), ...value.results.map(row), ...more(value)].join('\n'),
 });
 
 export const testResults = defineDialectTool({
@@ -89,23 +89,31 @@ export const coverage = defineDialectTool({
   name: 'get_coverage',
   tool: 'get_coverage',
   description: 'Coverage of the last run or of a report in the project: in sum, and file by file.',
-  input: z.strictObject({ file: z.string().optional().describe('File or folder; empty means all.') }),
+  input: z.strictObject({
+    file: z.string().optional().describe('File or folder; empty means all.'),
+    report: z.string().optional().describe('Path of a report; empty means the newest.'),
+  }),
   answer: z.looseObject({
     from: z.string(),
+    notes: z.array(z.string()).optional(),
     totals: z.object({ files: z.number(), lines: ratio }),
     files: z.array(z.looseObject({ file: z.string(), lines: ratio, uncovered: z.array(z.string()) })),
   }),
-  toArguments: (input) => ({ ...given({ file: optionalText(input.file) }), ...WHOLE }),
+  toArguments: (input) => ({ ...given({ file: optionalText(input.file), report: optionalText(input.report) }), ...WHOLE }),
   toResult: (pages) => ({
     from: pages[0].from,
     totals: pages[0].totals,
+    notes: pages[0].notes ?? [],
     results: pages.flatMap(({ files }) => files.map(({ file, lines, uncovered }) => ({ file, lines, uncovered }))),
   }),
-  tell: ({ from, totals, results }) =>
-    numbered(
-      `Coverage of ${from}: ${totals.lines.percent} % of ${totals.lines.total} lines in ${totals.files} ${plural('file', totals.files)}:`,
-      results.map(({ file, lines, uncovered }) => `${file} ${lines.percent} %${uncovered.length === 0 ? '' : `, uncovered ${uncovered.join(', ')}`}`),
-    ),
+  tell: ({ from, totals, results, notes }) =>
+    [
+      numbered(
+        `Coverage of ${from}: ${totals.lines.percent} % of ${totals.lines.total} lines in ${totals.files} ${plural('file', totals.files)}:`,
+        results.map(({ file, lines, uncovered }) => `${file} ${lines.percent} %${uncovered.length === 0 ? '' : `, uncovered ${uncovered.join(', ')}`}`),
+      ),
+      ...notes.map((note) => `Note: ${note}`),
+    ].join('\n'),
 });
 
 function summary({ runId, state, counts, seconds, commit, problems = [] }: z.infer<typeof run>) {
@@ -115,6 +123,22 @@ function summary({ runId, state, counts, seconds, commit, problems = [] }: z.inf
 function head({ runId, state, passed, failed, skipped, error, problems }: ReturnType<typeof summary>): string {
   const listed = problems.map(({ file, message }) => `\nProblem: ${file === undefined ? '' : `${file}: `}${message}`).join('');
   return `Tests ${state}: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped (run ${runId}).${state === 'running' ? ` It goes on: get_test_results with run_id ${runId}.` : ''}${listed}`;
+}
+
+interface Left {
+  readonly moreFailures?: number;
+  readonly changeId?: string;
+}
+
+function left({ moreFailures, changeId }: { readonly moreFailures?: number | undefined; readonly changeId?: string | undefined }): Left {
+  return { ...(moreFailures !== undefined && { moreFailures }), ...(changeId !== undefined && { changeId }) };
+}
+
+function more({ moreFailures, changeId }: Left): string[] {
+  return [
+    ...(moreFailures === undefined ? [] : [`${moreFailures} more failures: get_test_results has them all.`]),
+    ...(changeId === undefined ? [] : [`The tests changed files of the project: change ${changeId}.`]),
+  ];
 }
 
 function row({ test, status, file, line, message }: z.infer<typeof result>): string {

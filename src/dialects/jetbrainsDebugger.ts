@@ -8,6 +8,9 @@ import { answers, filePath, frameModel, inProject, project, session, sourceModel
 import { addWatch, evaluate, expand, removeWatch, setVariable, variables } from './jetbrainsDebuggerValues.ts';
 import { given } from './jetbrainsIndexWords.ts';
 
+// Beyond the plugin's own arguments: its clients may not wait as long as ours do.
+const timeout = { timeout: z.number().min(0).max(600).optional().describe('Seconds to wait for a stop; 30.') };
+
 // Tools that end where a program stands.
 function standing(
   name: string,
@@ -117,10 +120,10 @@ const sessions = defineDialectTool({
 const start = defineDialectTool({
   name: 'start_debug_session',
   tool: 'start_debug_session',
-  description: 'Debug a run configuration until it first stops or ends.',
-  input: z.strictObject({ configuration_name: z.string().min(1).describe('Name of the run configuration.'), ...project }),
+  description: 'Debug a run configuration until it first stops or ends. What does neither in time runs on, and the state is running.',
+  input: z.strictObject({ configuration_name: z.string().min(1).describe('Name of the run configuration.'), ...timeout, ...project }),
   answer: answers.status,
-  toArguments: (input) => inProject(input, { configuration_name: input.configuration_name }),
+  toArguments: (input) => inProject(input, { configuration_name: input.configuration_name, timeout: input.timeout }),
   toResult: ([status], { project: root }) => standingModel(status, root),
 });
 
@@ -145,8 +148,8 @@ const runToLine = standing(
   'run_to_line',
   'run_to_line',
   'Run until a line is reached.',
-  { file_path: filePath, line: z.int().min(1).describe('From 1.') },
-  ({ file_path: file, line }) => ({ file, line }),
+  { file_path: filePath, line: z.int().min(1).describe('From 1.'), ...timeout },
+  ({ file_path: file, line, timeout: most }) => ({ file, line, timeout: most }),
 );
 
 const stackTrace = defineDialectTool({
@@ -184,12 +187,12 @@ const threads = defineDialectTool({
   input: z.strictObject({ ...session, ...project }),
   answer: z.object({
     sessionId: z.string(),
-    threads: z.array(answers.thread.extend({ state: z.string(), stopped: z.boolean().optional() })),
+    threads: z.array(answers.thread.extend({ state: z.string(), stopped: z.boolean().optional(), current: z.boolean().optional() })),
   }),
   toArguments: (input) => inProject(input, { session_id: input.session_id }),
   toResult: ([{ sessionId, threads: all }]) => ({
     sessionId,
-    threads: all.map((one) => threadModel(one, one.state, one.stopped ?? false)),
+    threads: all.map((one) => threadModel(one, one.state, one.stopped ?? one.current ?? false)),
   }),
 });
 
@@ -220,7 +223,7 @@ const tools: readonly DialectTool[] = [
   setBreakpoint,
   removeBreakpoint,
   exceptionBreakpoint,
-  standing('resume', 'resume', 'Run on until the program stops again or ends.'),
+  standing('resume', 'resume', 'Run on until the program stops again or ends.', timeout, ({ timeout: most }) => ({ timeout: most })),
   standing('pause', 'pause', 'Stop the program where it is.'),
   standing('step_over', 'step_over', 'Run the current line.'),
   standing('step_into', 'step_into', 'Go into the call on the current line.'),
@@ -245,7 +248,7 @@ const tools: readonly DialectTool[] = [
 ];
 
 const advice = adviceIn(tools, {
-  instead: { configuration_not_found: 'list_run_configurations shows them.' },
+  instead: {},
   otherwise: {
     file_not_found: 'Pass a path from the root of the project, or an absolute one.',
     outside_project: 'Pass a file of the project.',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineDialectTool } from './dialect.ts';
 import { answers, breakpointModel, filePath, inProject, project } from './jetbrainsDebuggerModels.ts';
+import { given } from './jetbrainsIndexWords.ts';
 
 export const listBreakpoints = defineDialectTool({
   name: 'list_breakpoints',
@@ -68,5 +69,6 @@ export const exceptionBreakpoint = defineDialectTool({
     status: 'set',
     verified: breakpoint.verified,
     breakpoint: breakpointModel(breakpoint, root),
+    ...given({ message: breakpoint.sessions?.find(({ message }) => message !== undefined)?.message }),
   }),
 });

@@ -8,7 +8,7 @@ export const project = { projectPath: z.string().optional().describe('Absolute p
 export const session = { session_id: z.string().min(1).optional().describe('The current session if left out.') };
 export const filePath = z.string().min(1).describe('Path of the file.');
 
-const lengths = { length: z.number().optional(), typeLength: z.number().optional() };
+const lengths = { length: z.number().optional(), typeLength: z.number().optional(), cut: z.boolean().optional() };
 const value = z.object({ name: z.string(), value: z.string(), type: z.string().optional(), id: z.string().optional(), ...lengths });
 const frame = z.object({ index: z.number(), function: z.string(), file: z.string().optional(), line: z.number().optional(), library: z.boolean().optional() });
 const watch = z.object({
@@ -38,6 +38,7 @@ const breakpoint = z.object({
   caught: z.boolean().optional(),
   uncaught: z.boolean().optional(),
   verified: z.boolean(),
+  sessions: z.array(z.object({ message: z.string().optional() })).optional(),
 });
 const thread = z.object({ id: z.number(), name: z.string(), waiting: z.boolean().optional(), group: z.string().optional() });
 const cutLines = z.array(z.object({ line: z.number(), length: z.number() })).optional();
@@ -143,17 +144,28 @@ export function frameModel(
   return { index, file: absolute(file, root) ?? null, line: line ?? null, className, methodName, isCurrent: index === current, isLibrary: library };
 }
 
-export function valueModel({ name, value: text, type, id, length, typeLength }: z.infer<typeof value>): Record<string, unknown> {
-  return { name, value: text, type: type ?? '', hasChildren: id !== undefined, id: id ?? null, ...cutOf('value', length), ...cutOf('type', typeLength) };
+export function valueModel({ name, value: text, type, id, length, typeLength, cut }: z.infer<typeof value>): Record<string, unknown> {
+  const truncated = given({ valueTruncated: cut });
+  return {
+    name,
+    value: text,
+    type: type ?? '',
+    hasChildren: id !== undefined,
+    id: id ?? null,
+    ...truncated,
+    ...cutOf('value', length),
+    ...cutOf('type', typeLength),
+  };
 }
 
-export function watchModel({ id, expression, value: text, type, error, length, typeLength }: z.infer<typeof watch>): Record<string, unknown> {
+export function watchModel({ id, expression, value: text, type, error, length, typeLength, cut }: z.infer<typeof watch>): Record<string, unknown> {
   return {
     id,
     expression,
     value: text ?? null,
     type: type ?? null,
     error: error ?? null,
+    ...given({ valueTruncated: cut }),
     ...cutOf(error === undefined ? 'value' : 'error', length),
     ...cutOf('type', typeLength),
   };

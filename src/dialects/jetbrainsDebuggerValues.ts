@@ -6,6 +6,8 @@ import { answers, inProject, project, session, valueModel, watchModel } from './
 import { given } from './jetbrainsIndexWords.ts';
 
 const frameIndex = { frame_index: z.int().min(0).optional().describe('0 is the innermost; the selected one if left out.') };
+// Watches are the project's, and outlive sessions.
+const watching = { session_id: z.string().min(1).optional().describe('In which the values are evaluated; the current session if left out.') };
 
 export const variables = defineDialectTool({
   name: 'get_variables',
@@ -90,19 +92,19 @@ export const evaluate = defineDialectTool({
 export const addWatch = defineDialectTool({
   name: 'add_watch',
   tool: 'add_watch',
-  description: 'Watch an expression at every stop.',
-  input: z.strictObject({ expression: z.string().min(1).describe('What to watch.'), ...session, ...project }),
+  description: 'Watch an expression at every stop of every session: watches belong to the project.',
+  input: z.strictObject({ expression: z.string().min(1).describe('What to watch.'), ...watching, ...project }),
   answer: z.object({ watchId: z.string(), watches: z.array(answers.watch) }),
-  toArguments: (input) => inProject(input, { expression: input.expression }),
+  toArguments: (input) => inProject(input, { expression: input.expression, session_id: input.session_id }),
   toResult: ([{ watchId, watches }]) => ({ watch_id: watchId, status: 'added', watches: watches.map(watchModel) }),
 });
 
 export const removeWatch = defineDialectTool({
   name: 'remove_watch',
   tool: 'remove_watch',
-  description: 'Remove a watch.',
-  input: z.strictObject({ watch_id: z.string().min(1).describe('Of add_watch.'), ...session, ...project }),
+  description: 'Remove a watch, for every session.',
+  input: z.strictObject({ watch_id: z.string().min(1).describe('Of add_watch.'), ...watching, ...project }),
   answer: z.object({ watches: z.array(answers.watch) }),
-  toArguments: (input) => inProject(input, { watch_id: input.watch_id }),
+  toArguments: (input) => inProject(input, { watch_id: input.watch_id, session_id: input.session_id }),
   toResult: ([{ watches }], { given: { watch_id } }) => ({ watch_id, status: 'removed', watches: watches.map(watchModel) }),
 });

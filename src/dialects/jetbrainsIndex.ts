@@ -8,7 +8,8 @@ import { applyQuickFix } from './jetbrainsIndexFixes.ts';
 import { callHierarchy, findImplementations, typeHierarchy } from './jetbrainsIndexHierarchies.ts';
 import { refactorRename } from './jetbrainsIndexRefactoring.ts';
 import { refactorExtractMethod, refactorExtractVariable, refactorInline, refactorMove, refactorSafeDelete } from './jetbrainsIndexReshaping.ts';
-import { cutOf, file, given, inCapitals, modules, place, position, project } from './jetbrainsIndexWords.ts';
+import { inspectSymbol, symbolAnswer, symbolInfo } from './jetbrainsIndexSymbols.ts';
+import { cutOf, file, given, inCapitals, modules, nearest, place, pointed, position, project, SEVERITIES } from './jetbrainsIndexWords.ts';
 
 // The dialect's words for what a usage does; what it has no word for is a plain reference.
 const USAGE_TYPES: Readonly<Record<string, string>> = {
@@ -34,6 +35,7 @@ const usages = (name: string) =>
       'All usages of the symbol at a position in the whole project: place, line of code and kind of usage (METHOD_CALL, FIELD_ACCESS, IMPORT, REFERENCE).',
     input: z.strictObject(position),
     answer: z.object({
+      symbol: pointed,
       files: z.array(
         z.object({
           file: z.string(),
@@ -43,7 +45,7 @@ const usages = (name: string) =>
     }),
     // The plugin's search does not count the declaration among the usages.
     toArguments: ({ project_path, ...symbol }) => ({ symbol, include_declaration: false, page_size: 500, ...given({ project_path }) }),
-    toResult(pages) {
+    toResult(pages, { given: asked }) {
       const usages = pages.flatMap(({ files }) =>
         files.flatMap((group) =>
           group.references.map(({ line, column, text, length, type }) => ({
@@ -56,7 +58,7 @@ const usages = (name: string) =>
           })),
         ),
       );
-      return { usages, totalCount: usages.length };
+      return { usages, totalCount: usages.length, ...nearest(pages[0].symbol, asked) };
     },
   });
 
@@ -67,45 +69,17 @@ const findDefinition = defineDialectTool({
   tool: 'find_definition',
   description: 'Where the symbol at a position is defined, with the first lines of the definition.',
   input: z.strictObject(position),
-  answer: z.object({ symbol: z.object({ name: z.string() }), definitions: z.array(place.extend({ preview: z.string() })) }),
+  answer: z.object({ symbol: pointed, definitions: z.array(place.extend({ preview: z.string() })) }),
   toArguments: ({ project_path, ...symbol }) => ({ symbol, page_size: 500, ...given({ project_path }) }),
-  toResult(pages) {
+  toResult(pages, { given: asked }) {
     const symbolName = pages[0].symbol.name;
     const all = pages.flatMap(({ definitions }) => definitions);
     const [first, ...others] = all.map(({ file, line, column, preview }) => ({ file, line, column, preview, symbolName }));
     if (first === undefined) return symbolNotFound(symbolName, 'It is built in, or not a symbol.');
     // The model of the plugin has room for one; further ones, such as merged declarations, stand beside it.
-    return { ...first, ...(others.length > 0 && { otherDefinitions: others }) };
+    return { ...first, ...(others.length > 0 && { otherDefinitions: others }), ...nearest(pages[0].symbol, asked) };
   },
 });
-
-const symbolAnswer = z.object({
-  symbol: z.object({ name: z.string() }),
-  kind: z.string(),
-  type: z.string(),
-  documentation: z.string().optional(),
-  declared: z.array(place),
-  container: z.string().optional(),
-});
-
-const inspectSymbol = defineDialectTool({
-  name: 'ide_inspect_symbol',
-  tool: 'inspect_symbol',
-  description: 'What the symbol at a position is: kind, type or signature, documentation, and where it is declared.',
-  input: z.strictObject(position),
-  answer: symbolAnswer,
-  toArguments: ({ project_path, ...symbol }) => ({ symbol, ...given({ project_path }) }),
-  toResult: symbolInfo,
-});
-
-function symbolInfo([{ symbol, kind, type, documentation, declared, container }]: readonly [z.infer<typeof symbolAnswer>, ...unknown[]]): Record<
-  string,
-  unknown
-> {
-  return { name: symbol.name, kind: inCapitals(kind), type, ...declared[0], ...given({ documentation, container }) };
-}
-
-const SEVERITIES: Readonly<Record<string, string>> = { error: 'ERROR', warning: 'WARNING', information: 'WEAK_WARNING', hint: 'INFO' };
 
 const analyzeCode = defineDialectTool({
   name: 'ide_analyze_code',
@@ -287,32 +261,32 @@ export const jetbrainsIndex: Dialect = {
       name: 'Project Structure',
       description: 'Current project module structure',
       mimeType: 'application/json',
-      read: async (ask) => structureResult(await structurePages(ask)),
+      read: async ({ ask }) => structureResult(await structurePages(ask)),
     },
     {
       uri: 'index://status',
       name: 'Index Status',
       description: 'IDE indexing status',
       mimeType: 'application/json',
-      read: async (ask) => dumbness(status.parse(await ask('index_status', {}))),
+      read: async ({ ask }) => dumbness(status.parse(await ask('index_status', {}))),
     },
   ],
   templates: [
     {
       uriTemplate: 'project://file/{+path}',
       name: 'File Content',
-      description: 'The text of a file, by its path from the project root, with edits that are not saved yet. Several projects open: end with ?project=ROOT',
-      mimeType: 'text/plain',
-      read: async (ask, { path = '' }) => z.object({ text: z.string() }).parse(await ask('read_file', { file: path, line_numbers: false })).text,
+      description:
+        'The text of a file, or the bytes of one that is no text, by its path from the project root, with edits that are not saved yet. Several projects open: end with ?project=ROOT',
+      read: ({ file }, { path = '' }) => file({ file: path }),
     },
     {
       uriTemplate: 'project://symbol/{line}/{column}/{+path}',
       name: 'Symbol Info',
       description: 'What the symbol at a position is: kind, type, documentation and where it is declared. Several projects open: end with ?project=ROOT',
       mimeType: 'application/json',
-      read: async (ask, { path = '', line, column }) => {
+      read: async ({ ask }, { path = '', line, column }) => {
         const symbol = { file: path, line: Number(line), column: Number(column) };
-        return symbolInfo([symbolAnswer.parse(await ask('inspect_symbol', { symbol }))]);
+        return symbolInfo(symbolAnswer.parse(await ask('inspect_symbol', { symbol })), symbol);
       },
     },
   ],

@@ -1,7 +1,7 @@
 // What the JetBrains index plugin advises: completions at a place, and quick fixes of problems.
 import { z } from 'zod';
 import { defineDialectTool } from './dialect.ts';
-import { cutOf, file, given, inCapitals, position, project } from './jetbrainsIndexWords.ts';
+import { cutOf, file, given, inCapitals, position, project, SEVERITIES } from './jetbrainsIndexWords.ts';
 
 const MOST_COMPLETIONS = 50;
 
@@ -47,8 +47,6 @@ export const codeCompletions = defineDialectTool({
     return { completions, totalCount: pages[0].total };
   },
 });
-
-const SEVERITIES: Readonly<Record<string, string>> = { error: 'ERROR', warning: 'WARNING', information: 'WEAK_WARNING', hint: 'INFO' };
 
 export const listQuickFixes = defineDialectTool({
   name: 'ide_list_quick_fixes',

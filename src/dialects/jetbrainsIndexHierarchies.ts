@@ -1,7 +1,7 @@
 // The tools of the JetBrains index plugin that ask what stands above, below and around a symbol.
 import { z } from 'zod';
 import { defineDialectTool } from './dialect.ts';
-import { cutOf, given, inCapitals, place, position } from './jetbrainsIndexWords.ts';
+import { cutOf, given, inCapitals, nearest, place, pointed, position } from './jetbrainsIndexWords.ts';
 
 // The dialect does not page, so the answer may be as long as ours can be; what was cut nevertheless says so.
 const WHOLE = { max_tokens: 100_000, page_size: 500 };
@@ -32,18 +32,20 @@ export const typeHierarchy = defineDialectTool({
   description: 'The supertypes and subtypes of the class or interface at a position, in the whole project.',
   input: z.strictObject(position),
   answer: z.object({
+    symbol: pointed,
     type: z.object({ name: z.string(), kind: z.string(), file: z.string() }),
     supertypes: z.array(typeRow).default([]),
     subtypes: z.array(typeRow).default([]),
     notes: z.array(z.string()).optional(),
   }),
   toArguments: ({ project_path, ...symbol }) => ({ symbol, ...WHOLE, ...given({ project_path }) }),
-  toResult(pages) {
+  toResult(pages, { given: asked }) {
     return {
       element: typeElement(pages[0].type),
       supertypes: flat(pages[0].supertypes),
       subtypes: flat(pages.flatMap(({ subtypes }) => subtypes)),
       ...cutIn(pages, ({ supertypes, subtypes }) => [...supertypes, ...subtypes]),
+      ...nearest(pages[0].symbol, asked),
     };
   },
 });
@@ -107,15 +109,17 @@ export const callHierarchy = defineDialectTool({
     depth: z.int().min(1).max(10).optional().describe('Levels of the tree; 3 if absent.'),
   }),
   answer: z.object({
+    symbol: pointed,
     function: z.object({ name: z.string(), file: z.string(), line: z.number() }),
     calls: z.array(callRow),
     notes: z.array(z.string()).optional(),
   }),
   toArguments: ({ project_path, direction, depth, ...symbol }) => ({ symbol, ...WHOLE, ...given({ project_path, direction, depth }) }),
-  toResult: (pages) => ({
+  toResult: (pages, { given: asked }) => ({
     element: callElement(pages[0].function),
     calls: pages.flatMap(({ calls }) => calls.map(callElement)),
     ...cutIn(pages, ({ calls }) => calls),
+    ...nearest(pages[0].symbol, asked),
   }),
 });
 
@@ -130,13 +134,13 @@ export const findImplementations = defineDialectTool({
   description: 'Implementations of the interface, class or method at a position, in the whole project.',
   input: z.strictObject(position),
   answer: z.object({
-    symbol: z.object({ name: z.string() }),
+    symbol: pointed,
     implementations: z.array(
       place.extend({ name: z.string().optional(), kind: z.string().optional(), text: z.string().optional(), length: z.number().optional() }),
     ),
   }),
   toArguments: ({ project_path, ...symbol }) => ({ symbol, page_size: 500, ...given({ project_path }) }),
-  toResult(pages) {
+  toResult(pages, { given: asked }) {
     const implementations = pages.flatMap(({ symbol, implementations: rows }) =>
       rows.map(({ name, kind, file, line, column, text, length }) => ({
         // What has no name of its own, such as an object literal, goes by that of what it implements.
@@ -149,7 +153,7 @@ export const findImplementations = defineDialectTool({
         ...cutOf('context', length),
       })),
     );
-    return { implementations, totalCount: implementations.length };
+    return { implementations, totalCount: implementations.length, ...nearest(pages[0].symbol, asked) };
   },
 });
 

@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import { counted } from '../base/text/counted.ts';
 import { defineDialectTool } from './dialect.ts';
-import { given, position } from './jetbrainsIndexWords.ts';
+import { given, nearest, pointed, position } from './jetbrainsIndexWords.ts';
 
 // What every refactoring tool of ours answers.
 export const changed = z.object({
+  // Always of a rename, otherwise where its name is only the nearest to the place that was given.
+  symbol: pointed.optional(),
   files: z.array(z.object({ file: z.string() })),
   moreFiles: z.number().optional(),
   edits: z.number(),
@@ -15,8 +17,11 @@ export const changed = z.object({
 // What the advice of an error about uses that are not known names.
 export const incompleteToo = { allow_incomplete: z.boolean().optional().describe('Even if not every use is known.') };
 
+// The place that it was pointed at.
+type Asked = { readonly line: number; readonly column: number };
+
 // The plugin's RefactoringResult.
-export function refactoringResult(what: string, { files, moreFiles = 0, edits, notes = [] }: z.infer<typeof changed>) {
+export function refactoringResult(what: string, { symbol, files, moreFiles = 0, edits, notes = [] }: z.infer<typeof changed>, asked?: Asked) {
   const count = files.length + moreFiles;
   return {
     success: true,
@@ -25,6 +30,7 @@ export function refactoringResult(what: string, { files, moreFiles = 0, edits, n
     ...(moreFiles > 0 && { affectedFilesTruncated: true }),
     changesCount: edits,
     message: [`${what}: ${counted(edits, 'change')} in ${counted(count, 'file')}.`, ...notes].join(' '),
+    ...(symbol !== undefined && asked !== undefined && nearest(symbol, asked)),
   };
 }
 
@@ -41,5 +47,5 @@ export const refactorRename = defineDialectTool({
     public_name: 'rename',
     ...given({ project_path, allow_incomplete }),
   }),
-  toResult: ([done], { given: { new_name } }) => refactoringResult(`Renamed to ${new_name}`, done),
+  toResult: ([done], { given: asked }) => refactoringResult(`Renamed to ${asked.new_name}`, done, asked),
 });

@@ -44,7 +44,7 @@ export const refactorInline = defineDialectTool({
   input: z.strictObject({ ...position, ...incompleteToo }),
   answer: changed,
   toArguments: ({ project_path, allow_incomplete, ...symbol }) => ({ symbol, ...given({ project_path, allow_incomplete }) }),
-  toResult: ([done]) => refactoringResult('Inlined', done),
+  toResult: ([done], { given: asked }) => refactoringResult('Inlined', done, asked),
 });
 
 export const refactorSafeDelete = defineDialectTool({
@@ -54,7 +54,7 @@ export const refactorSafeDelete = defineDialectTool({
   input: z.strictObject({ ...position, force: z.boolean().optional().describe('Delete it although it is used.'), ...incompleteToo }),
   answer: changed,
   toArguments: ({ project_path, force, allow_incomplete, ...symbol }) => ({ symbol, ...given({ force, allow_incomplete, project_path }) }),
-  toResult: ([done]) => refactoringResult('Deleted', done),
+  toResult: ([done], { given: asked }) => refactoringResult('Deleted', done, asked),
 });
 
 export const refactorMove = defineDialectTool({
@@ -68,5 +68,5 @@ export const refactorMove = defineDialectTool({
   }),
   answer: changed,
   toArguments: ({ project_path, target_file, allow_incomplete, ...symbol }) => ({ symbol, to_file: target_file, ...given({ project_path, allow_incomplete }) }),
-  toResult: ([done], { given: { target_file } }) => refactoringResult(`Moved to ${target_file}`, done),
+  toResult: ([done], { given: asked }) => refactoringResult(`Moved to ${asked.target_file}`, done, asked),
 });

@@ -7,6 +7,18 @@ export const position = { ...file, line: z.int().min(1).describe('Line, from 1.'
 
 export const place = z.object({ file: z.string(), line: z.number(), column: z.number() });
 
+// Which symbol our answer is about.
+export const pointed = z.object({ name: z.string(), line: z.number(), column: z.number() });
+
+// Where no name stands at the column, the nearest of its line is taken: then the answer says which, in fields of its own.
+export function nearest({ name, line, column }: z.infer<typeof pointed>, asked: { readonly line: number; readonly column: number }): Record<string, unknown> {
+  // With the sign before a private name, or a quote.
+  const isThere = asked.line !== line || (asked.column >= column - 1 && asked.column <= column + name.length);
+  return isThere
+    ? {}
+    : { symbolName: name, symbolColumn: column, note: `Column ${asked.column} of line ${line} holds no name; ${name} at column ${column} was taken.` };
+}
+
 // The part of a project's structure that several rows return in their own words.
 export const modules = z.object({
   modules: z.array(
@@ -37,3 +49,6 @@ export function cutOf(field: string, length: number | undefined): Record<string,
 export function given(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
+
+// As JetBrains names what our engines report.
+export const SEVERITIES: Readonly<Record<string, string>> = { error: 'ERROR', warning: 'WARNING', information: 'WEAK_WARNING', hint: 'INFO' };

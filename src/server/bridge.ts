@@ -5,10 +5,11 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Progress } from '../ide/doors/languages.ts';
 import { IdeError } from '../ide/errors/errors.ts';
 import { areReady } from '../tools/project/index_status.ts';
-import { type CallOutcome, callTool, type ServerParts } from './call/callTool.ts';
+import { callTool, type ServerParts, type ToolCall } from './call/callTool.ts';
 import type { Client } from './clients/client.ts';
 import { answerInDialect, WHOLE_ANSWER } from './dialectServer.ts';
 import { CallRecording } from './history/callRecording.ts';
+import type { PersonReview } from './reviews/personReview.ts';
 import { toolsOfDialect } from './toolList.ts';
 
 export interface Bridge {
@@ -38,35 +39,28 @@ export function bridgeTo(parts: ServerParts, dialect: Dialect, project: string):
   const requester = { client: arrival.client, connection: id, door: arrival.door, dialect: dialect.name };
   const connected = parts.connections?.open(arrival);
   const client: Client = { id, name: 'bridge', version: parts.version, door: 'http', trustsRoot: false, root: async () => project, answerBudget: WHOLE_ANSWER };
-  const ask = (tool: string, given: Record<string, unknown>, recording: CallRecording, { signal, progress }: DuringCall): Promise<CallOutcome> =>
-    callTool(parts, {
-      tool,
-      arguments: given,
-      client,
-      signal,
-      progress,
-      recording: recording.inner(tool, given),
-    });
   return {
     tools,
     async call(name, given, during) {
-      const recording = CallRecording.of(parts.journal, requester, { tool: name, arguments: given, project });
+      const recording = CallRecording.of(parts.journal, requester, { tool: name, arguments: given, likelyProject: () => project });
       using _ = parts.connections?.began(id, recording);
       const waited: string[] = [];
-      const call = async (tool: string, asked: Record<string, unknown>) => {
-        const outcome = await ask(tool, asked, recording, during);
+      const personReviews: PersonReview[] = [];
+      const call = async (tool: string, asked: Record<string, unknown>, { callOther }: Pick<ToolCall, 'callOther'> = {}) => {
+        const outcome = await callTool(parts, { tool, arguments: asked, client, ...during, recording: recording.inner(tool, asked), callOther });
         waited.push(...(outcome.personNotes ?? []));
+        personReviews.push(...(outcome.personReviews ?? []));
         return outcome;
       };
       const answer = await answerInDialect(dialect, { name, arguments: given }, { listed, call, recording, addsNewFiles: parts.addsNewFiles });
-      // What people said when they handed back what they held.
+      // What people said when they handed back what they held, and when they accepted it.
       const notes = [...waited, ...(parts.holds?.notesFor(client) ?? [])];
-      const note = notes.length === 0 ? {} : { personNote: notes.join('\n') };
-      if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: { ...dialect.errorBody(answer), ...note } };
+      const said = { ...(notes.length > 0 && { personNote: notes.join('\n') }), ...(personReviews.length > 0 && { personReviews }) };
+      if (answer instanceof IdeError) return { status: dialect.statuses?.[answer.code] ?? 400, body: { ...dialect.errorBody(answer), ...said } };
       recording.succeeded({ text: answer.text, tokens: estimateTokens(answer.text) });
       // The rows, and the text that an agent would read; what our own tools call a result is a value here.
       const { result, ...rows } = answer.value;
-      return { status: 200, body: { result: answer.text, ...rows, ...(result !== undefined && { value: result }), ...note } };
+      return { status: 200, body: { result: answer.text, ...rows, ...(result !== undefined && { value: result }), ...said } };
     },
     // No call: whoever looks every second whether we are there shall not fill the history.
     async health() {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Dialect } from '../dialects/dialect.ts';
 import { IdeError, invalidArguments } from '../ide/errors/errors.ts';
 import { noNesting } from '../ide/errors/runErrors.ts';
+import type { CallOutcome } from './call/callTool.ts';
 
 interface Answer {
   readonly value: Record<string, unknown>;
@@ -15,44 +16,51 @@ interface NamedCall {
   readonly arguments: Record<string, unknown>;
 }
 
-type Answering = (call: { name: string; arguments: Record<string, unknown> }) => Promise<Answer | IdeError>;
+interface BatchParts {
+  // Our own batch, with how each of its calls is made.
+  readonly call: (given: Record<string, unknown>, callOther: (tool: string, given: unknown) => Promise<CallOutcome>) => Promise<CallOutcome>;
+  readonly answering: (call: { name: string; arguments: Record<string, unknown> }) => Promise<Answer | IdeError>;
+}
 
-const batch = z.object({
+const batch = z.looseObject({
   calls: z.array(z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()).default({}), name: z.string().optional() })),
-  together: z.boolean().default(false),
-  on_error: z.enum(['stop', 'continue']).default('stop'),
 });
 
-export async function batchInDialect(dialect: Dialect, given: unknown, answering: Answering): Promise<Answer | IdeError> {
-  const { calls, together, on_error: onError } = batch.parse(given);
-  const named = namedCalls(calls);
+// Our own batch decides whether and in which order: what the policy says of it holds here too.
+export async function batchInDialect(dialect: Dialect, given: Record<string, unknown>, { call, answering }: BatchParts): Promise<Answer | IdeError> {
+  const named = namedCalls(batch.parse(given).calls);
   if (named instanceof IdeError) return named;
-  const answer = async (call: NamedCall) => (call.tool === 'batch' ? noNesting('batch') : answering({ name: call.tool, arguments: call.arguments }));
   const answers = new Map<string, Answer | IdeError>();
-  if (together) {
-    const all = await Promise.all(named.map(async (call) => [call.name, await answer(call)] as const));
-    for (const [name, one] of all) answers.set(name, one);
-  } else
-    for (const call of named) {
-      const one = await answer(call);
-      answers.set(call.name, one);
-      if (one instanceof IdeError && onError === 'stop') break;
-    }
+  let begun = 0;
+  const outcome = await call(given, async (tool, asked) => {
+    // It makes them in the order in which they were given.
+    const name = named[begun++]?.name ?? tool;
+    const answer = tool === 'batch' ? noNesting('batch') : await answering({ name: tool, arguments: members.parse(asked) });
+    answers.set(name, answer);
+    return answer instanceof IdeError ? { ok: false, error: answer } : { ok: true, ...answer };
+  });
+  if (!outcome.ok) return outcome.error;
+  const inOrder = named.flatMap(({ name }) => {
+    const answer = answers.get(name);
+    return answer === undefined ? [] : [[name, answer] as const];
+  });
   const skipped = named.filter(({ name }) => !answers.has(name)).map(({ name }) => name);
   const failed = [...answers.values()].filter((one) => one instanceof IdeError).length;
   return {
     value: {
-      results: Object.fromEntries([...answers].map(([name, one]) => [name, answerFields(dialect, one)])),
+      results: Object.fromEntries(inOrder.map(([name, one]) => [name, answerFields(dialect, one)])),
       failed,
       ...(skipped.length > 0 && { skipped }),
     },
     text: [
-      ...[...answers].map(([name, one]) => `## ${name}\n${one instanceof IdeError ? `FAILED: ${textOf(dialect, one)}` : one.text}`),
+      ...inOrder.map(([name, one]) => `## ${name}\n${one instanceof IdeError ? `FAILED: ${textOf(dialect, one)}` : one.text}`),
       `${answers.size - failed} of ${named.length} calls succeeded.`,
       ...(skipped.length > 0 ? [`Not made: ${skipped.join(', ')}`] : []),
     ].join('\n'),
   };
 }
+
+const members = z.record(z.string(), z.unknown());
 
 function namedCalls(calls: z.infer<typeof batch>['calls']): readonly NamedCall[] | IdeError {
   const names = new Map<string, NamedCall>();

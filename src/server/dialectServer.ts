@@ -11,16 +11,16 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { closest } from '../base/text/closest.ts';
-import type { Dialect, DialectTool, Translated } from '../dialects/dialect.ts';
+import type { AskedFile, Dialect, DialectTool, Translated } from '../dialects/dialect.ts';
 import { IdeError, indexNotReady, invalidArguments, unknownTool } from '../ide/errors/errors.ts';
-import type { CallOutcome } from './call/callTool.ts';
+import type { CallOutcome, ToolCall } from './call/callTool.ts';
 import { validArguments } from './call/validation.ts';
 import { batchInDialect } from './dialectBatch.ts';
 import type { CallRecording } from './history/callRecording.ts';
 import { OwnServer } from './ownServer.ts';
 import type { RequestRecords } from './requestRecords.ts';
 
-type CallOurs = (tool: string, given: Record<string, unknown>) => Promise<CallOutcome>;
+type CallOurs = (tool: string, given: Record<string, unknown>, more?: Pick<ToolCall, 'callOther' | 'longest'>) => Promise<CallOutcome>;
 
 export interface DialectParts {
   readonly call: CallOurs;
@@ -30,6 +30,14 @@ export interface DialectParts {
   readonly recording?: CallRecording | undefined;
   // New files are added to version control.
   readonly addsNewFiles?: boolean | undefined;
+  // Of a connection that takes us for its editor.
+  readonly diffs?: DiffTabs | undefined;
+  // That the connection asked about or that just changed.
+  readonly recent?: (() => Promise<readonly AskedFile[]>) | undefined;
+  // As it calls itself.
+  readonly client?: string | undefined;
+  // Called with the file that a row was asked about, by URI, and the answer.
+  readonly answered?: ((about: string, value: Record<string, unknown>) => void) | undefined;
 }
 
 // Dialects neither page nor cut, so nothing may be held back for want of tokens.
@@ -38,12 +46,21 @@ export const WHOLE_ANSWER = 1_000_000_000;
 export interface DialectAnswer {
   readonly value: Record<string, unknown>;
   readonly text: string;
+  // Where it is several texts.
+  readonly texts?: readonly string[] | undefined;
+}
+
+// The diffs that a connection shows in tabs.
+export interface DiffTabs {
+  has(tab: string): boolean;
+  // All of them without a tab. How many there were.
+  close(tab: string | undefined): number;
 }
 
 export async function callInDialect(dialect: Dialect, params: CallToolRequest['params'], parts: DialectParts): Promise<CallToolResult> {
   const answer = await answerInDialect(dialect, params, parts);
   if (answer instanceof IdeError) return errorResult(dialect, answer);
-  return { content: [{ type: 'text', text: answer.text }] };
+  return { content: (answer.texts ?? [answer.text]).map((text) => ({ type: 'text', text })) };
 }
 
 // The SDK writes -32602 where a handler says -32002, so a dialect's numbers are put in on the way out.
@@ -53,6 +70,12 @@ export class DialectServer extends OwnServer {
   constructor(identity: Implementation, options: ServerOptions, records: RequestRecords, dialect: Dialect) {
     super(identity, options, records);
     this.#dialect = dialect;
+  }
+
+  override getClientVersion(): Implementation | undefined {
+    const said = super.getClientVersion();
+    const { client: name } = this.#dialect.companion ?? {};
+    return said === undefined || name === undefined ? said : { ...said, name };
   }
 
   override async connect(transport: Transport): Promise<void> {
@@ -70,47 +93,81 @@ export function numberedError(dialect: Dialect, error: IdeError): ProtocolError 
   return new ProtocolError(number, dialect.errorText?.(error) ?? said, body);
 }
 
-function errorResult(dialect: Dialect, error: IdeError): CallToolResult {
+export function errorResult(dialect: Dialect, error: IdeError): CallToolResult {
   if (dialect.errorNumbers[error.code] !== undefined) throw numberedError(dialect, error);
   return { isError: true, content: [{ type: 'text', text: dialect.errorText?.(error) ?? JSON.stringify(dialect.errorBody(error)) }] };
 }
 
 export async function answerInDialect(dialect: Dialect, params: CallToolRequest['params'], parts: DialectParts): Promise<DialectAnswer | IdeError> {
   const answer = await translated(dialect, params, parts);
+  const about = answer instanceof IdeError ? undefined : rowNamed(dialect, params.name)?.aboutFile?.(params.arguments ?? {});
+  if (about !== undefined && !(answer instanceof IdeError)) parts.answered?.(about, answer.value);
   if (answer instanceof IdeError) parts.recording?.failed(answer.code, answer.message);
   return answer;
+}
+
+function rowNamed({ tools }: Dialect, wanted: string): DialectTool | undefined {
+  return tools.find(({ name }) => name === wanted);
 }
 
 async function translated(
   dialect: Dialect,
   params: CallToolRequest['params'],
-  { call, listed, recording, addsNewFiles }: DialectParts,
+  { call, listed, recording, addsNewFiles, diffs, recent: recentFiles, client }: DialectParts,
 ): Promise<DialectAnswer | IdeError> {
-  const row = dialect.tools.find(({ name }) => name === params.name);
+  const row = rowNamed(dialect, params.name);
   if (row === undefined) return unknownTool(params.name, closest(params.name, listed, 3), listed);
   recording?.meant(row.tool);
   const given = validInDialect(row, params.arguments ?? {});
   if (given instanceof IdeError) return given;
-  if (row.tool === 'batch') return batchInDialect(dialect, given, (inner) => answerInDialect(dialect, inner, { call, listed, addsNewFiles }));
+  if (row.tool === 'batch')
+    return batchInDialect(dialect, given, {
+      call: (calls, callOther) => call(row.tool, calls, { callOther }),
+      answering: (inner) => answerInDialect(dialect, inner, { call, listed, addsNewFiles }),
+    });
   if (row.isOwn) return ownAnswer(await call(row.tool, given));
-  const asked = row.toArguments(given);
-  const asking = { tool: row.tool, given: asked, most: row.onePage ? 1 : row.mostPages };
+  const tab = tabOf(dialect, given);
+  const closesDiff = row.diff === 'closesAll' || row.diff === 'closesDiff' || (row.diff === 'closes' && tab !== undefined && diffs?.has(tab) === true);
+  if (diffs !== undefined && closesDiff)
+    return answerOf(row.toResult([{ closed: diffs.close(row.diff === 'closesAll' ? undefined : tab) }], given, { also: {}, project: undefined }));
+  const recent = row.aboutFile !== undefined && row.aboutFile(given) === undefined ? await recentFiles?.() : undefined;
+  const first = await pagesOf(row.first(given), call);
+  if (first instanceof IdeError) return asOfRow(row, first);
+  const asked = row.toArguments(given, recent, first);
+  const asking = { tool: row.tool, given: asked, most: row.onePage ? 1 : row.mostPages, longest: row.longest(given) };
   const answer = await everyPage(asking, call);
-  if (answer instanceof IdeError) return asOfRow(row, answer);
+  if (answer instanceof IdeError) {
+    const instead = row.insteadOf(answer, given, recent);
+    return instead === undefined ? asOfRow(row, answer) : answerOf(instead);
+  }
   const { pages, project } = answer;
   const also = await pagesOf(row.also(given), call);
   if (also instanceof IdeError) return asOfRow(row, also);
   const incomplete = [...pages, ...Object.values(also).flat()].map((page) => certificate.parse(page)).find(({ complete }) => complete === false);
-  const translation = row.toResult(pages, given, { also, project });
+  const translation = row.toResult(pages, given, { also, first, project, recent, client });
   if (translation instanceof IdeError) return translation;
   const result = addsNewFiles === true && row.addsFiles ? await withAddedFiles(translation, pages[0], call) : translation;
-  const { value, text = JSON.stringify(value) } = result;
-  if (incomplete === undefined) return { value, text };
+  if (incomplete === undefined || row.saysIncomplete) return answerOf(result);
+  const { value } = result;
   const { why = 'the engine has not seen everything.' } = incomplete;
   if (await becomesWhole(dialect, asked['project_path'], call)) return indexNotReady(why);
   // The dialect has no word for it, but an answer that is not whole must not look whole.
   const marked = { ...value, complete: false, why };
   return { value: marked, text: result.text === undefined ? JSON.stringify(marked) : `${result.text}\nINCOMPLETE: ${why}` };
+}
+
+// The name of the tab in the arguments of a call.
+export function tabOf({ companion }: Dialect, given: unknown): string | undefined {
+  return z
+    .record(z.string(), z.unknown())
+    .transform((all) => z.string().safeParse(all[companion?.tab ?? 'tab_name']).data)
+    .safeParse(given).data;
+}
+
+function answerOf(result: Translated | IdeError): DialectAnswer | IdeError {
+  if (result instanceof IdeError) return result;
+  const { value, texts, text = texts?.join('\n') ?? JSON.stringify(value) } = result;
+  return { value, text, ...(texts !== undefined && { texts }) };
 }
 
 // What our own tool says of arguments that the row let through names the row and its arguments, which are the only ones that the client can change.
@@ -160,7 +217,7 @@ async function becomesWhole({ readiness }: Dialect, projectPath: unknown, call: 
 }
 
 // Like the one catch of callTool: wrong arguments are an answer too.
-function validInDialect(row: DialectTool, given: unknown): Record<string, unknown> | IdeError {
+export function validInDialect(row: DialectTool, given: unknown): Record<string, unknown> | IdeError {
   try {
     return validArguments(row, given);
   } catch (thrown) {
@@ -177,6 +234,7 @@ interface Asking {
   readonly tool: string;
   readonly given: Record<string, unknown>;
   readonly most: number;
+  readonly longest?: number | undefined;
 }
 
 interface Pages {
@@ -185,12 +243,12 @@ interface Pages {
 }
 
 async function everyPage(asking: Asking, call: CallOurs, attempt = 1): Promise<Pages | IdeError> {
-  const { tool, given, most } = asking;
+  const { tool, given, most, longest } = asking;
   const pages: Record<string, unknown>[] = [];
   let cursor: string | undefined;
   let project: string | undefined;
   do {
-    const outcome = await call(tool, cursor === undefined ? given : { ...given, cursor });
+    const outcome = await call(tool, cursor === undefined ? given : { ...given, cursor }, { longest });
     if (!outcome.ok) return outcome.error;
     const { cursor: next, stale } = pageOfOurs.parse(outcome.value);
     // Pages of two different answers must not be joined.

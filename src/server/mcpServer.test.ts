@@ -12,9 +12,10 @@ import { allTools, Catalogue } from '../tools/catalogue.ts';
 import { defineMachineTool, defineTool, type Effect, type Hints, type Tool } from '../tools/tool.ts';
 import type { ServerParts } from './call/callTool.ts';
 import { Schedule } from './call/schedule.ts';
+import type { Connection } from './connectionCalls.ts';
 import type { CallRecord } from './history/callRecord.ts';
 import { usageRules } from './instructions.ts';
-import { type Connection, createMcpServer } from './mcpServer.ts';
+import { createMcpServer } from './mcpServer.ts';
 import { defaultPolicy } from './permission/permission.ts';
 import { ProjectEvents } from './projects/projectEvents.ts';
 import { Reviews } from './reviews/reviews.ts';
@@ -164,7 +165,7 @@ function partsOf(tools: readonly Tool[], workbench: Workbench = workbenchThat([]
     schedule: new Schedule(),
     policy: () => defaultPolicy,
     reviews: new Reviews(),
-    journal: { record: (record) => records.push(record) },
+    journal: { note: (call) => records.push(call.record()) },
     onInternalError: () => {},
   };
 }

@@ -1,6 +1,7 @@
 // A server of one connection: each request is recorded, errors quote little of what came in and say what to do in data.details, and what it holds is let go when the connection ends.
 import { type Implementation, type JSONRPCMessage, Server, type ServerOptions, type Transport } from '@modelcontextprotocol/server';
 import { longTexts, mapped, shortened } from './call/shortQuotes.ts';
+import { withDetails } from './errorDetails.ts';
 import type { RequestRecords } from './requestRecords.ts';
 
 export class OwnServer extends Server {
@@ -56,16 +57,6 @@ export class OwnServer extends Server {
     const { data, ...error } = message.error;
     return { ...message, error: { ...error, message: short(error.message), ...(data !== undefined && { data: mapped(data, short) }) } };
   }
-}
-
-// Where several other servers say what to do about an error, or what is so if nothing can be done.
-function withDetails(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('error' in message)) return message;
-  const { error } = message;
-  const { data = {} } = error;
-  if (typeof data !== 'object' || data === null || Array.isArray(data) || 'details' in data) return message;
-  const next = 'next' in data && typeof data.next === 'string' && data.next !== '' ? data.next : error.message;
-  return { ...message, error: { ...error, data: { ...data, details: next } } };
 }
 
 function resultOf(value: unknown): Record<string, unknown> {

@@ -72,7 +72,17 @@ function listedInDialect(dialect: Dialect, catalogue: Catalogue): ListedTool[] {
   return dialect.tools.flatMap((row) => {
     const tool = catalogue.find(row.tool);
     if (tool === undefined) return [];
-    return [{ name: row.name, description: row.description, inputSchema: row.inputSchema, annotations: annotationsOf(tool) }];
+    const { examples, notes } = row;
+    const about = { ...(examples !== undefined && { examples }), ...(notes !== undefined && { notes }) };
+    return [
+      {
+        name: row.name,
+        description: notes === undefined ? row.description : `${row.description} ${notes}`,
+        inputSchema: examples === undefined ? row.inputSchema : { ...row.inputSchema, examples },
+        annotations: annotationsOf(tool),
+        ...(Object.keys(about).length > 0 && { _meta: about }),
+      },
+    ];
   });
 }
 

@@ -1,9 +1,11 @@
 // Every tool there is, and the list of them as clients get it, computed once.
 import { closest } from '../base/text/closest.ts';
 import type { OptionalDoor } from '../ide/optionalDoors.ts';
+import { agents } from './agents/index.ts';
 import { debugging } from './debugging/index.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { editing } from './editing/index.ts';
+import { editor } from './editor/index.ts';
 import { git } from './git/index.ts';
 import { navigation } from './navigation/index.ts';
 import { project } from './project/index.ts';
@@ -21,6 +23,7 @@ export const families: Readonly<Record<string, readonly Tool[]>> = {
   search,
   diagnostics,
   editing,
+  editor,
   refactoring,
   debugging,
   testing,
@@ -28,6 +31,7 @@ export const families: Readonly<Record<string, readonly Tool[]>> = {
   running,
   terminal,
   project,
+  agents,
   system,
 };
 
@@ -37,9 +41,12 @@ export class Catalogue {
   readonly tools: readonly Tool[];
   readonly families: Readonly<Record<string, readonly Tool[]>>;
   readonly #byName: ReadonlyMap<string, Tool>;
+  readonly #elsewhere: readonly Tool[];
   readonly #parts = new Map<string, Catalogue>();
 
-  constructor(tools: readonly Tool[], ofFamilies: Readonly<Record<string, readonly Tool[]>> = {}) {
+  // elsewhere: those that work in no IDE of this process. They are refused with their reason, and listed for nobody.
+  constructor(tools: readonly Tool[], ofFamilies: Readonly<Record<string, readonly Tool[]>> = {}, elsewhere: readonly Tool[] = []) {
+    this.#elsewhere = elsewhere;
     this.tools = tools;
     this.families = ofFamilies;
     this.#byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -62,7 +69,7 @@ export class Catalogue {
   }
 
   #having(doors: readonly OptionalDoor[]): Catalogue {
-    const works = ({ needs }: Tool) => needs.every((door) => doors.includes(door));
+    const works = (tool: Tool) => !this.#elsewhere.includes(tool) && tool.needs.every((door) => doors.includes(door));
     // Answers that were computed for the whole catalogue are found by it.
     if (this.tools.every(works)) return this;
     return new Catalogue(this.tools.filter(works), Object.fromEntries(Object.entries(this.families).map(([name, tools]) => [name, tools.filter(works)])));

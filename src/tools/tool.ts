@@ -1,5 +1,6 @@
 // What a tool is: a name, an effect, what it takes, what it returns and how that is printed.
 import { z } from 'zod';
+import type { Agents } from '../ide/doors/agents.ts';
 import type { Progress } from '../ide/doors/languages.ts';
 import type { Decide } from '../ide/doors/reviews.ts';
 import type { JudgedStep } from '../ide/doors/running.ts';
@@ -37,6 +38,8 @@ interface ToolText {
   readonly hidden?: boolean;
   // What it will run is known only once it has looked, so the tool itself lets each command be judged: where the policy says ask, it asks there.
   readonly judgesCommands?: boolean;
+  // A person looks at what it would write, whatever the policy allows and whoever calls, because only they can tell whether it is right.
+  readonly isAlwaysReviewed?: boolean;
   // It does nothing but call others, each of which is permitted by itself.
   readonly callsOthers?: boolean;
   // It asks engines about the whole project, or searches all files. Few calls of a lane run at a time, so that small questions stay quick whatever others ask.
@@ -62,6 +65,8 @@ interface ProjectToolBody<Needs extends OptionalDoor, Input extends z.ZodObject,
   // What such a call would do that nobody can take back, or to what is another agent's, in a few words; a person is asked unless the policy names this tool.
   // Undefined for other calls.
   asksFirst?(input: z.output<Input>, asker: Asker<Needs>): string | undefined;
+  // Whether such a call writes what is no file of the project, so that there is no plan of it to look at and a person is asked about the call itself.
+  writesElsewhere?(input: z.output<Input>, asker: Asker<Needs>): boolean;
   // Whether such a call changes nothing, though others of this tool do: it is then permitted and scheduled as one that reads.
   onlyReads?(input: z.output<Input>): boolean;
 }
@@ -90,6 +95,8 @@ export interface CallContext {
   readonly waitingReviews: () => readonly WaitingReview[];
   // Who is connected to this server.
   readonly connections: () => readonly ConnectedClient[];
+  // Agents that can be started; absent where none can.
+  readonly agents: Agents | undefined;
 }
 
 export type OtherOutcome =
@@ -145,7 +152,7 @@ export interface ProjectContext<Needs extends OptionalDoor = never> extends Call
 }
 
 // Who asks, and where.
-export type Asker<Needs extends OptionalDoor = never> = Pick<ProjectContext<Needs>, 'ide' | 'owner'>;
+export type Asker<Needs extends OptionalDoor = never> = Pick<ProjectContext<Needs>, 'ide' | 'owner'> & { readonly agents?: Agents | undefined };
 
 // A tool as the server sees it: types erased, schemas computed once and when they are needed.
 export interface Tool extends ToolText {
@@ -174,6 +181,8 @@ export interface ParsedToolCall {
   // It changes nothing, whatever other calls of this tool do.
   readonly onlyReads: boolean;
   asksFirst(asker: Asker): string | undefined;
+  // A person who must be asked sees the call, though other calls of this tool show a plan.
+  writesElsewhere(asker: Asker): boolean;
   run(context: ProjectContext | CallContext): Promise<ToolAnswer>;
 }
 
@@ -217,9 +226,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         caption: body.caption?.(data),
         alsoNeeds: body.alsoNeeds?.(data) ?? [],
         onlyReads,
-        asksFirst({ ide, owner }) {
+        asksFirst({ ide, owner, agents }) {
           requireDoors(ide, needs);
-          return body.asksFirst?.(data, { ide, owner });
+          return body.asksFirst?.(data, { ide, owner, agents });
+        },
+        writesElsewhere({ ide, owner, agents }) {
+          requireDoors(ide, needs);
+          return body.writesElsewhere?.(data, { ide, owner, agents }) ?? false;
         },
         async run(context) {
           if (!('ide' in context)) throw new TypeError(`${body.name} needs a project`);
@@ -257,6 +270,7 @@ export function defineMachineTool<Input extends z.ZodObject, Output extends z.Zo
         alsoNeeds: [],
         onlyReads: false,
         asksFirst: () => undefined,
+        writesElsewhere: () => false,
         async run(context) {
           const value = await body.run(context, data);
           return { value, tellings: body.tell(value) };
@@ -297,8 +311,19 @@ function budgetOf(input: Readonly<Record<string, unknown>>, context: CallContext
   return typeof input['max_tokens'] === 'number' ? input['max_tokens'] : context.budget;
 }
 
-function texts({ name, title, description, effect, hints = {}, hidden = false, judgesCommands = false, callsOthers = false, lane }: ToolText): ToolText {
-  return { name, title, description, effect, hints, hidden, judgesCommands, callsOthers, ...(lane !== undefined && { lane }) };
+function texts({
+  name,
+  title,
+  description,
+  effect,
+  hints = {},
+  hidden = false,
+  judgesCommands = false,
+  isAlwaysReviewed = false,
+  callsOthers = false,
+  lane,
+}: ToolText): ToolText {
+  return { name, title, description, effect, hints, hidden, judgesCommands, isAlwaysReviewed, callsOthers, ...(lane !== undefined && { lane }) };
 }
 
 // Made when a list is first asked for: for all tools they were a quarter of what a daemon did at its start, and no call needs them.

@@ -1,5 +1,6 @@
 // How busy the doors are: what is open now and when something last happened. A daemon that nobody uses ends itself by this.
 
+import { machineClock } from '../base/waiting/clock.ts';
 export interface ActiveRequest {
   becomeStream(): void;
   done(): void;
@@ -8,7 +9,8 @@ export interface ActiveRequest {
 export class Activity {
   #open = 0;
   #requests = 0;
-  #last = Date.now();
+  #watchers = 0;
+  #last = machineClock.steady();
 
   // A connection, session, stream or request that counts until the returned function is called.
   opened(): () => void {
@@ -41,12 +43,29 @@ export class Activity {
     };
   }
 
+  // A page that a person looks at, until the returned function is called.
+  watched(): () => void {
+    this.#watchers++;
+    this.touch();
+    let counted = true;
+    return () => {
+      if (!counted) return;
+      counted = false;
+      this.#watchers--;
+      this.touch();
+    };
+  }
+
+  get watchers(): number {
+    return this.#watchers;
+  }
+
   get requests(): number {
     return this.#requests;
   }
 
   touch(): void {
-    this.#last = Date.now();
+    this.#last = machineClock.steady();
   }
 
   get open(): number {

@@ -74,7 +74,7 @@ function bearerOf(header: string | undefined): string | null {
 }
 
 // Digests have one length, so the comparison takes the same time whatever was given.
-function sameSecret(given: string, expected: string): boolean {
+export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 

@@ -14,6 +14,8 @@ const KEEP_ALIVE = seconds(15);
 // How long a client waits before it comes back to a stream that was cut.
 const RETRY_AFTER = seconds(1);
 const OWN_STREAM = 'session';
+const FORGOTTEN =
+  'What came after this event is no longer known, so some of it would be missing. Open the stream without Last-Event-ID, and ask again for what you still need.';
 
 // One POST with its requests.
 interface Exchange {
@@ -35,7 +37,7 @@ export class HttpSession implements Transport {
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
   readonly sessionId: string;
   readonly #limits: Limits;
-  readonly #events = new SentEvents();
+  readonly #events: SentEvents;
   readonly #exchanges = new Map<RequestId, Exchange>();
   readonly #keepAlive: NodeJS.Timeout;
   // The stream for what belongs to no request.
@@ -48,6 +50,7 @@ export class HttpSession implements Transport {
   constructor(sessionId: string, limits: Limits) {
     this.sessionId = sessionId;
     this.#limits = limits;
+    this.#events = new SentEvents(limits.replay);
     this.#keepAlive = setInterval(() => this.#keepStreamsAlive(), KEEP_ALIVE);
     this.#keepAlive.unref();
   }
@@ -186,7 +189,7 @@ export class HttpSession implements Transport {
 
   #resume(response: ServerResponse, lastEventId: string): void {
     const known = this.#events.after(lastEventId);
-    if (known === undefined) answerRefusal(response, 400, refused(-32000, 'What came after this event is no longer known.'));
+    if (known === undefined) answerRefusal(response, 400, refused(-32000, FORGOTTEN));
     else if (known.stream === OWN_STREAM) {
       this.#cutOwnStream();
       this.#attachOwn(response, known.missed);
@@ -233,6 +236,7 @@ export class HttpSession implements Transport {
   }
 
   #keepStreamsAlive(): void {
+    this.#events.forgetOld();
     this.#own?.write(': keep-alive\n\n');
     for (const exchange of new Set(this.#exchanges.values())) if (exchange.isStream) exchange.response?.write(': keep-alive\n\n');
   }

@@ -12,6 +12,8 @@ export interface Limits {
   readonly connections: number;
   // A session without an open stream and without a request for this long is forgotten.
   readonly sessionIdle: number;
+  // What was said on a stream is sent again to a client that comes back within this time.
+  readonly replay: number;
   // An answer over HTTP that takes longer than this opens an event stream, so that no client and no proxy waits for the headers of a silent answer; 0 opens it at once.
   readonly silence: number;
   // How often a WebSocket is pinged, and how many pings one may leave unanswered: an agent that computes for a while is not dead.
@@ -25,6 +27,7 @@ export const defaultLimits: Limits = {
   requests: 512,
   connections: 256,
   sessionIdle: minutes(30),
+  replay: minutes(10),
   silence: milliseconds(500),
   ping: seconds(5),
   missedPings: 6,

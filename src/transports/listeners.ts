@@ -88,6 +88,14 @@ export class Listeners {
     }
   }
 
+  // Nobody is left, and whoever listens next starts anew.
+  async endAll(): Promise<void> {
+    const closed = this.stopListening();
+    this.closeConnections();
+    for (const { upgraded } of this.#open.splice(0)) for (const socket of upgraded) socket.destroy();
+    await closed;
+  }
+
   // Nobody new comes in from here on; resolves when the last connection is closed.
   stopListening(): Promise<unknown> {
     return Promise.all(this.#open.map(({ http }) => new Promise<void>((resolve) => http.close(() => resolve()))));

@@ -1,6 +1,7 @@
 // JSON-RPC messages as text: parsed with an answer for what cannot be parsed, and written.
 import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { withDetails } from '../server/errorDetails.ts';
 import { textOfTools } from '../server/toolList.ts';
 
 export type ParsedMessage = { readonly message: JSONRPCMessage } | { readonly refusal: JsonRpcRefusal };
@@ -47,7 +48,8 @@ export function parsedJson(text: string): { readonly value: unknown } | undefine
 
 // The list of tools is by far the longest thing that we say, and always the same, so its text is not made anew for each client.
 export function messageText(message: JSONRPCMessage | JsonRpcRefusal): string {
-  if (!('result' in message)) return JSON.stringify(message);
+  // Errors that the SDK answers itself come through no server of ours.
+  if (!('result' in message)) return JSON.stringify(withDetails(message));
   const { tools, ...others } = message.result;
   const text = textOfTools(tools);
   if (text === undefined) return JSON.stringify(message);

@@ -1,9 +1,11 @@
 // What every transport is given: a way to make a server for a connection, limits, and the count of what is open.
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { McpServer, type Server, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { Connection } from '../server/mcpServer.ts';
+import type { Connection } from '../server/connectionCalls.ts';
 import type { Activity } from './activity.ts';
 import type { Limits } from './limits.ts';
 
@@ -20,6 +22,14 @@ export interface Serving {
   readonly onError: (error: Error) => void;
   // Whether what is answered at the other end may be a person's word.
   readonly isPersons: (socket: Socket | undefined) => Promise<boolean>;
+}
+
+// A door that is no transport of agents: it answers at paths of its own and guards them by itself.
+export interface PageDoor {
+  serves(path: string): boolean;
+  answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
+  close(): Promise<void>;
 }
 
 // A URL may say which folder the agent works in, which tools it is shown and how long answers may be, for clients that can only be configured by a URL.

@@ -1,4 +1,5 @@
 // Streamable HTTP: sessions of the 2025 protocols and the stateless 2026-07-28 on one URL.
+
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, type NodeMcpRequestHandler, toNodeHandler } from '@modelcontextprotocol/node';
@@ -12,12 +13,14 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { machineClock } from '../base/waiting/clock.ts';
 import { seconds } from '../base/waiting/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { Connection } from '../server/mcpServer.ts';
+import type { Connection } from '../server/connectionCalls.ts';
+import { withDetails } from '../server/errorDetails.ts';
 import { answerRefusal } from './httpMessages.ts';
 import { HttpSession } from './httpSession.ts';
-import { checkedMessages, type JsonRpcRefusal, refused } from './messages.ts';
+import { checkedMessages, type JsonRpcRefusal, parsedJson, refused } from './messages.ts';
 import { connectionOf, lowLevelServer, type Serving } from './serving.ts';
 
 const SWEEP = seconds(30);
@@ -35,6 +38,7 @@ interface Session {
 export class StreamableHttpDoor {
   readonly #serving: Serving;
   readonly #dialect: Dialect | undefined;
+  readonly #ofFolder: Pick<Connection, 'folder'>;
   readonly #sessions = new Map<string, Session>();
   // Requests of 2026-07-28 that are being answered, by the number that the handler is given for each.
   readonly #stateless = new Map<string, IncomingMessage>();
@@ -42,16 +46,19 @@ export class StreamableHttpDoor {
   readonly #serveModern: NodeMcpRequestHandler;
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(serving: Serving, dialect: Dialect | undefined) {
+  // folder: what its clients work in, where the door is that of one project.
+  constructor(serving: Serving, dialect: Dialect | undefined, folder?: string) {
     this.#serving = serving;
     this.#dialect = dialect;
+    this.#ofFolder = folder === undefined ? {} : { folder };
     this.#modern = createMcpHandler(({ requestInfo }) => serving.createServer(this.#statelessConnection(requestInfo), dialect), {
       legacy: 'reject',
       bus: serving.events,
       maxSubscriptions: serving.limits.connections,
       onerror: serving.onError,
     });
-    this.#serveModern = toNodeHandler(this.#modern, { onerror: serving.onError });
+    const fetch: McpHttpHandler['fetch'] = async (request, options) => detailed(await this.#modern.fetch(request, options));
+    this.#serveModern = toNodeHandler({ fetch }, { onerror: serving.onError });
     this.#sweeper = setInterval(() => this.#forgetIdleSessions(), Math.min(SWEEP, serving.limits.sessionIdle));
     this.#sweeper.unref();
   }
@@ -85,13 +92,17 @@ export class StreamableHttpDoor {
 
   #statelessConnection(requestInfo: Request | undefined): Connection {
     const request = this.#stateless.get(requestInfo?.headers.get(REQUEST_NAME) ?? '');
-    return { ...connectionOf('http', new URL(requestInfo?.url ?? 'http://localhost'), () => this.#serving.isPersons(request?.socket)), passes: true };
+    return {
+      ...connectionOf('http', new URL(requestInfo?.url ?? 'http://localhost'), () => this.#serving.isPersons(request?.socket)),
+      ...this.#ofFolder,
+      passes: true,
+    };
   }
 
   async #openSession(url: URL): Promise<Session> {
     const transport = new HttpSession(randomUUID(), this.#serving.limits);
-    const session: Session = { transport, busy: 0, lastUsed: Date.now(), closed: this.#serving.activity.opened() };
-    const connection = connectionOf('http', url, (id) => this.#serving.isPersons(transport.socketOf(id)));
+    const session: Session = { transport, busy: 0, lastUsed: machineClock.steady(), closed: this.#serving.activity.opened() };
+    const connection = { ...connectionOf('http', url, (id) => this.#serving.isPersons(transport.socketOf(id))), ...this.#ofFolder };
     const server = lowLevelServer(this.#serving.createServer({ ...connection, awaits: (id) => transport.isAwaited(id) }, this.#dialect));
     server.onerror = this.#serving.onError;
     server.onclose = () => {
@@ -137,16 +148,28 @@ export class StreamableHttpDoor {
   }
 
   #forgetIdleSessions(): void {
-    const oldest = Date.now() - this.#serving.limits.sessionIdle;
+    const oldest = machineClock.steady() - this.#serving.limits.sessionIdle;
     for (const session of this.#sessions.values()) if (session.busy === 0 && session.lastUsed <= oldest) void session.transport.close();
   }
+}
+
+const failure = z.looseObject({ error: z.looseObject({ message: z.string() }) });
+
+// The SDK refuses broken requests of the newer protocol before it asks for a server, and what it says then comes by here only.
+async function detailed(response: Response): Promise<Response> {
+  if (response.ok || !isJsonContentType(response.headers.get('content-type') ?? undefined)) return response;
+  const text = await response.text();
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  const failed = failure.safeParse(parsedJson(text)?.value).data;
+  return new Response(failed === undefined ? text : JSON.stringify(withDetails(failed)), { status: response.status, headers });
 }
 
 function use(session: Session, response: ServerResponse): void {
   session.busy++;
   response.on('close', () => {
     session.busy--;
-    session.lastUsed = Date.now();
+    session.lastUsed = machineClock.steady();
   });
 }
 

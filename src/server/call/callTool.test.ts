@@ -1,6 +1,7 @@
 // How a call ends: with an answer, with an error that helps, in time, in its turn, and in the history.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { journalInto } from '../../../test/support/notedCalls.ts';
 import { deferred } from '../../base/waiting/deferred.ts';
 import { openScriptedIde } from '../../hosts/scripted/scriptedIde.ts';
 import { fileNotFound, notAFolder } from '../../ide/errors/errors.ts';
@@ -12,7 +13,6 @@ import type { Client } from '../clients/client.ts';
 import { Connections } from '../clients/connections.ts';
 import { Holds } from '../clients/holds.ts';
 import type { CallRecord } from '../history/callRecord.ts';
-import { cleanRecord } from '../history/cleanRecord.ts';
 import { defaultPolicy, type Policy } from '../permission/permission.ts';
 import { ProjectEvents } from '../projects/projectEvents.ts';
 import { Reviews } from '../reviews/reviews.ts';
@@ -247,7 +247,7 @@ function houseWith(tools: readonly Tool[], { policy = defaultPolicy, projects = 
     policy: () => policy,
     reviews: new Reviews(),
     ...(holds !== undefined && { holds }),
-    journal: { record: (record, secrets = []) => records.push(cleanRecord(record, secrets)) },
+    journal: journalInto(records),
     onInternalError: (name, error) => bugs.push(`${name}: ${error instanceof Error ? error.message : ''}`),
   };
   const call = (

@@ -1,12 +1,15 @@
 // How a call becomes an answer: validate, find the project, permit, schedule, run, print, record. The only catch is here.
 import { z } from 'zod';
+import { Lazy } from '../../base/lazy.ts';
 import type { LogEvents } from '../../base/log.ts';
 import { inEnvironment } from '../../base/processes/environment.ts';
 import type { Environment } from '../../base/processes/minimalEnvironment.ts';
 import { Bound, untilAborted } from '../../base/waiting/abort.ts';
 import { minutes, seconds } from '../../base/waiting/duration.ts';
+import type { Agents } from '../../ide/doors/agents.ts';
 import type { ChangeSet } from '../../ide/doors/changes.ts';
 import type { Progress } from '../../ide/doors/languages.ts';
+import type { Decide } from '../../ide/doors/reviews.ts';
 import { cancelled, IdeError, internalError, timedOut, unknownTool } from '../../ide/errors/errors.ts';
 import { heldByPerson, noNesting } from '../../ide/errors/runErrors.ts';
 import type { Ide, Project, Workbench } from '../../ide/ide.ts';
@@ -15,17 +18,20 @@ import { captionOf } from '../../tools/caption.ts';
 import type { Catalogue } from '../../tools/catalogue.ts';
 import type { ParsedToolCall, Tool, ToolAnswer } from '../../tools/tool.ts';
 import { fileOf } from '../../tools/words/place.ts';
-import type { Client } from '../clients/client.ts';
+import { authorOf, type Client } from '../clients/client.ts';
 import type { Connections } from '../clients/connections.ts';
 import type { HeldThing, Holds } from '../clients/holds.ts';
 import type { CallJournal } from '../history/callRecord.ts';
 import { CallRecording, type WrittenChange } from '../history/callRecording.ts';
-import { askFirst, type PersonAtClient, permittedBy } from '../permission/askFirst.ts';
+import { askFirst, type Decided, type PersonAtClient, permittedBy } from '../permission/askFirst.ts';
+import { CallGrant } from '../permission/callGrant.ts';
 import { callPermission, wholeCall } from '../permission/callPermission.ts';
-import { type Policy, permit, whyUnnamed } from '../permission/permission.ts';
+import type { Grants } from '../permission/grants.ts';
+import { asksByPolicyAlone, type Policy, permit, showsPlan, whyUnnamed } from '../permission/permission.ts';
 import { type ChangesReview, ReviewedChanges } from '../permission/reviewedChanges.ts';
 import type { ProjectEvents } from '../projects/projectEvents.ts';
 import { projectOfCall } from '../projects/projects.ts';
+import { type PersonReview, personReviewOf } from '../reviews/personReview.ts';
 import type { Reviews } from '../reviews/reviews.ts';
 import { thingsMoved } from './heldThings.ts';
 import { printedAnswer } from './printedAnswer.ts';
@@ -56,12 +62,16 @@ export interface ServerParts {
   readonly journal: CallJournal;
   // Who is connected; absent where nobody looks.
   readonly connections?: Connections;
+  // What a person has granted; absent where nobody can.
+  readonly grants?: Grants;
   // Whom and what a person holds; absent where nobody can.
   readonly holds?: Holds;
   // What happens in the projects while clients are connected.
   readonly events: ProjectEvents;
   // Which tools are listed, when a person said so for everyone.
   readonly toolset?: string | undefined;
+  // Agents that this server has started; absent where it starts none.
+  readonly agents?: Agents | undefined;
   // What each agent was shown; absent where nobody remembers.
   readonly seen?: SeenAnswers;
   // What is being answered, for whoever watches how the process does; absent where nobody does.
@@ -79,6 +89,8 @@ export interface ToolCall {
   readonly arguments: unknown;
   readonly client: Client;
   readonly signal: AbortSignal;
+  // In milliseconds; none: it may take as long as somebody waits for it. Absent: fifteen minutes.
+  readonly longest?: number | 'none' | undefined;
   readonly progress: Progress;
   // Undefined when the client has no way to ask its person.
   readonly person?: PersonAtClient | undefined;
@@ -86,14 +98,33 @@ export interface ToolCall {
   readonly isInner?: boolean;
   // Where a call in another leaves what people said, for the answer of the whole.
   readonly notes?: string[];
+  // The same of what they wrote in reviews.
+  readonly personReviews?: PersonReview[];
   // Its place in the history; absent where it is a row of its own.
   readonly recording?: CallRecording | undefined;
+  // How a call in it is made, where the client knows tools by other names.
+  readonly callOther?: ((tool: string, given: unknown) => Promise<CallOutcome>) | undefined;
 }
 
-export type CallOutcome =
-  // With the folder of the project that it was about, if it was about one.
-  | { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string; readonly project?: string; readonly personNotes?: readonly string[] }
-  | { readonly ok: false; readonly error: IdeError; readonly personNotes?: readonly string[] };
+export type CallOutcome = (
+  | // With the folder of the project that it was about, if it was about one.
+  { readonly ok: true; readonly value: Record<string, unknown>; readonly text: string; readonly project?: string }
+  | { readonly ok: false; readonly error: IdeError }
+) &
+  PersonsWords;
+
+// What people said while it was answered.
+export interface PersonsWords {
+  // When they handed back what they held.
+  readonly personNotes?: readonly string[];
+  // When they accepted it.
+  readonly personReviews?: readonly PersonReview[];
+}
+
+// Whoever starts agents needs the parts that name them.
+export function withAgents(parts: ServerParts, agents: () => Agents | undefined): ServerParts {
+  return Object.defineProperty({ ...parts }, 'agents', { get: agents, enumerable: true });
+}
 
 const none = () => new Set<number>();
 // Longer than any engine needs for a whole large project; a call that takes longer is stuck.
@@ -101,29 +132,32 @@ const LONGEST_CALL = minutes(15);
 const BETWEEN_WORDS = seconds(10);
 const DEFAULT_ANSWER_BUDGET = 8_000;
 
-// With what a person said when they handed back what they held.
+// With what people said.
 export async function callTool(parts: ServerParts, call: ToolCall): Promise<CallOutcome> {
-  const notes: string[] = call.notes ?? [];
-  const outcome = await answered(parts, { ...call, notes });
+  const { notes = [], personReviews = [] } = call;
+  let isAnswered = false;
+  // What is gathered and comes late is in the answer already, and nobody may hear of a call behind its answer.
+  const progress: Progress = (...said) => isAnswered || call.progress(...said);
+  const outcome = await answered(parts, { ...call, notes, personReviews, progress });
+  isAnswered = true;
+  // A call in another leaves it to the whole.
   if (call.notes !== undefined) return outcome;
-  return notes.length === 0 ? outcome : { ...outcome, personNotes: notes };
+  return { ...outcome, ...(notes.length > 0 && { personNotes: notes }), ...(personReviews.length > 0 && { personReviews }) };
 }
 
 async function answered(parts: ServerParts, given: ToolCall): Promise<CallOutcome> {
   const { client } = given;
-  const author = `${client.name} ${client.version}`;
+  const author = authorOf(client);
   const asked = given.recording ?? CallRecording.of(parts.journal, { client: author, connection: client.id, door: client.door }, given);
   const call = callMeant(parts, given);
   const recording = call === given ? asked : asked.inner(call.tool, call.arguments);
   const recordings = [...new Set([recording, asked])];
   if (call !== given) asked.meant(call.tool);
   using _ = parts.runningCalls?.begin(call.tool, author);
-  using bound = new Bound(call.signal, LONGEST_CALL);
+  using bound = new Bound(call.signal, call.longest ?? LONGEST_CALL);
   try {
     const { answer, project } = await run(parts, call, recording, bound.signal);
     const { text, tokens } = printedAnswer(answer.tellings, budgetOf(call.client));
-    const written = changeIn(answer.value);
-    if (written !== undefined) recording.changed(written);
     for (const each of recordings) each.succeeded({ text, tokens, value: answer.value });
     return { ok: true, value: answer.value, text, ...(project !== undefined && { project }) };
   } catch (thrown) {
@@ -149,9 +183,9 @@ async function run(
   const found = parts.catalogue.find(call.tool);
   if (found === undefined) throw unknownTool(call.tool, parts.catalogue.having(parts.workbench.doors).namesLike(call.tool));
   if (call.isInner === true && found.callsOthers === true) throw noNesting(found.name);
-  recording.captioned(captionOf(found, call.arguments));
+  recording.captioned(new Lazy(() => captionOf(found, call.arguments)));
   const parsed = parsedCall(found, call.arguments ?? {});
-  if (parsed.caption !== undefined) recording.captioned(captionOf(found, call.arguments, parsed.caption));
+  if (parsed.caption !== undefined) recording.captioned(new Lazy(() => captionOf(found, call.arguments, parsed.caption)));
   const { input } = parsed;
   const tool: Tool = parsed.onlyReads ? { ...found, effect: 'reads' } : found;
   const ide = tool.needsProject ? await projectOfCall(parts.workbench, parsed.projectPath, call.client, signal) : await nothingYet(parts, call.client, signal);
@@ -159,41 +193,75 @@ async function run(
   // Before anybody is asked about a call that could not be made.
   if (ide !== undefined) requireDoors(ide, [...tool.needs, ...parsed.alsoNeeds]);
   const project = ide?.project;
-  const author = `${call.client.name} ${call.client.version}`;
+  const author = authorOf(call.client);
+  const isPerson = call.client.isPerson === true;
   const owner = call.client.stays === true ? call.client.id : undefined;
   // Who ends with the call is known by name only.
   const agent = owner ?? author;
   const { progress, person } = call;
-  const moved = ide === undefined ? [] : thingsMoved(tool, input, ide, owner);
+  // Whoever holds it moves it.
+  const moved = ide === undefined || isPerson ? [] : thingsMoved(tool, input, ide, owner);
   call.notes?.push(...(await atTheHelm(parts, moved, progress, signal)));
   const isAwaited = () => call.client.isAwaited?.() ?? true;
   const environment = call.client.environment ?? (project === undefined ? undefined : await parts.environmentFor?.(project.path));
+  // The review that let it go on.
+  let reviewed: string | undefined;
+  const changed = (change: WrittenChange) => {
+    recording.changed(change);
+    if (reviewed !== undefined) parts.reviews.becameChange(reviewed, change.id);
+  };
+  const passedBy = (grant: number) => {
+    recording.passedBy(grant);
+    parts.grants?.used(grant);
+  };
   const asking = {
     reviews: parts.reviews,
     author,
     owner: owner ?? author,
+    connection: owner,
     // What a program of an agent brings is no person's: it could call anything a secret.
     environment: call.client.environment === undefined || call.client.trustsRoot ? environment : undefined,
     project,
+    lasts: call.longest === 'none',
     person,
     isAwaited,
     call: () => JSON.stringify([tool.name, input, project?.path]),
+    onDecided: ({ review, proposal, decision }: Decided) => {
+      reviewed = review;
+      if (decision.decision === 'accept' && decision.grant !== undefined) passedBy(decision.grant);
+      const said = personReviewOf(proposal, decision);
+      if (said !== undefined) call.personReviews?.push(said);
+    },
     signal,
     progress,
   };
   const perform = (context: Parameters<ParsedToolCall['run']>[0]) => inEnvironment(environment, () => parsed.run(context));
-  const answer = await askFirst(asking, async (decide) => {
+  const answer = await askFirst(asking, async (asked, isDecided) => {
+    const isAlwaysReviewed = tool.isAlwaysReviewed === true;
+    const decide = isPerson && !isAlwaysReviewed ? decidedByClick(asked) : asked;
     // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
     const policy = parts.policy();
-    const danger = ide === undefined ? undefined : parsed.asksFirst({ ide, owner });
+    const asker = ide === undefined ? undefined : { ide, owner, agents: parts.agents };
+    const danger = asker && parsed.asksFirst(asker);
     const allowed = permit(tool, project, policy, danger !== undefined);
-    const held = tool.effect === 'reads' || tool.callsOthers === true ? undefined : parts.holds?.whyHeld(call.client);
+    const held = isPerson || tool.effect === 'reads' || tool.callsOthers === true ? undefined : parts.holds?.whyHeld(call.client);
     if (held !== undefined && person === undefined && !parts.reviews.isWatched) throw heldByPerson(tool.name, held);
     const verdict = held === undefined ? allowed : 'ask';
     const mustAsk = verdict === 'ask' && tool.judgesCommands !== true;
     // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
-    const asksForPlan = mustAsk && showsPlan(tool);
-    if (mustAsk && !asksForPlan) permittedBy(decide(wholeCall(tool, input, together(held, danger))), tool.name);
+    const asksForPlan = isAlwaysReviewed || (mustAsk && showsPlan(tool) && !(asker !== undefined && parsed.writesElsewhere(asker)));
+    const grant = new CallGrant({
+      grants: isDecided ? undefined : parts.grants,
+      isPossible: verdict === 'ask' && !isAlwaysReviewed && held === undefined && !isPerson && asksByPolicyAlone(tool, project, danger !== undefined),
+      tool: tool.name,
+      project,
+      connection: owner,
+      onPassed: passedBy,
+    });
+    const granted = mustAsk && !asksForPlan ? grant.find(undefined) : undefined;
+    if (granted !== undefined) grant.pass(granted);
+    else if (mustAsk && !asksForPlan)
+      permittedBy(decide({ ...wholeCall(tool, input, together(held, danger)), ...(grant.isPossible && { grantable: {} }) }), tool.name);
     const permission = callPermission({
       tool,
       input,
@@ -201,6 +269,8 @@ async function run(
       policy,
       verdict,
       held,
+      isPerson,
+      grant,
       decide,
       ownPorts: parts.ownPorts ?? none,
       ownProcesses: parts.ownProcesses ?? none,
@@ -216,10 +286,11 @@ async function run(
       decide,
       permission,
       callOther: (other: string, given: unknown, budget: number) =>
-        callTool(parts, innerCall(call, recording.inner(other, given), other, given, budget, signal)),
+        call.callOther?.(other, given) ?? callTool(parts, innerCall(call, recording.inner(other, given), other, given, budget, signal)),
       lastSeen: (file: string) => parts.seen?.lastSeen(agent, project?.path, file),
       waitingReviews: () => parts.reviews.list(),
       connections: () => parts.connections?.list() ?? [],
+      agents: parts.agents,
     };
     const scheduled = (work: ScheduledCall['work']) => {
       // What is found with one agent's environment, or where programs may run, is no answer for another.
@@ -229,13 +300,14 @@ async function run(
       return untilAborted(run, signal, cancelled);
     };
     if (ide === undefined) return scheduled(() => perform(context));
-    const own = reviewed(ide, {
+    const own = withReviews(ide, {
       protectedFiles: parts.protectedFiles ?? [],
       always: asksForPlan,
       why: together(held, whyUnnamed(tool, ide.project, policy)),
       held,
+      grant,
       decide,
-      written: (change) => recording.changed(writtenChange(ide.project, change)),
+      written: (change) => changed(writtenChange(ide.project, change)),
     });
     return scheduled(async (shared) => {
       if (tool.effect !== 'edits' || own.changes === undefined) return perform({ ...context, signal: shared, ide: own });
@@ -243,11 +315,18 @@ async function run(
       return await perform({ ...context, ide: { ...own, changes } });
     });
   });
+  const written = changeIn(answer.value);
+  if (written !== undefined) changed(written);
   // Noted for each who shares the answer, so not where it was found.
   const evidence = parts.seen?.answered(agent, project?.path, tool, answer.value);
   const made = answer.value['changeId'];
   if (evidence !== undefined && typeof made === 'string') await ide?.changes?.keepEvidence(made, evidence);
   return { answer, project: project?.path };
+}
+
+// A person's click is consent to what asks; an opinion is still theirs to give.
+function decidedByClick(decide: Decide): Decide {
+  return (proposal) => (proposal.asks === 'permission' ? { decision: 'accept', by: 'the window' } : decide(proposal));
 }
 
 // Waits, without a turn, until a person hands back what this call would move. Returns what they said.
@@ -295,12 +374,7 @@ function innerCall(call: ToolCall, recording: CallRecording, tool: string, given
   return { ...call, recording, tool, arguments: given, signal, person, isInner: true, client: { ...call.client, answerBudget } };
 }
 
-// Whoever can show what would become of the files writes it through the port, and nowhere else.
-function showsPlan({ effect, input }: Tool): boolean {
-  return effect === 'edits' && 'preview' in input.shape;
-}
-
-function reviewed(ide: Ide, review: Omit<ChangesReview, 'project'>): Ide {
+function withReviews(ide: Ide, review: Omit<ChangesReview, 'project'>): Ide {
   return ide.changes === undefined ? ide : { ...ide, changes: new ReviewedChanges(ide.changes, { ...review, project: ide.project }) };
 }
 
@@ -311,7 +385,9 @@ async function nothingYet(parts: ServerParts, client: Client, signal: AbortSigna
 }
 
 function errorFor(parts: ServerParts, call: ToolCall, thrown: unknown, boundPassed: boolean): IdeError {
-  if (boundPassed) return timedOut(call.tool, `${LONGEST_CALL / minutes(1)} minutes`);
+  const { longest = LONGEST_CALL } = call;
+  if (boundPassed && longest !== 'none')
+    return timedOut(call.tool, longest < minutes(1) ? `${longest / seconds(1)} seconds` : `${longest / minutes(1)} minutes`);
   if (call.signal.aborted) return cancelled();
   if (thrown instanceof IdeError) return thrown;
   parts.onInternalError(call.tool, thrown);

@@ -43,6 +43,7 @@ test.for<[OptionalDoor, string, Record<string, unknown>, string]>([
   ['terminals', 'list_terminals', {}, 'running_elsewhere'],
   ['testing', 'run_tests', {}, 'tests_elsewhere'],
   ['debugging', 'stop_debug_session', {}, 'debugging_elsewhere'],
+  ['editor', 'open_file', { file: 'a.ts' }, 'editor_elsewhere'],
 ])('without %s %s %j is refused with its reason, and nobody is asked', async ([door, tool, given, error]) => {
   const policy = { ...defaultPolicy, effects: { reads: 'ask', edits: 'ask', runs: 'ask', controls: 'ask' } } as const;
   const asked: string[] = [];

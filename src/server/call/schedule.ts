@@ -41,7 +41,12 @@ export class Schedule {
     const { tool, project } = call;
     if (project === undefined) return call.work(signal);
     if (tool.effect === 'reads' && tool.lane !== undefined) return this.#runInLane(call, `${tool.lane} ${project}`, signal);
-    return tool.effect === 'edits' ? this.#runAlone(call, project, signal) : call.work(signal);
+    return tool.effect === 'edits' ? this.#runAlone(() => call.work(signal), project, signal) : call.work(signal);
+  }
+
+  // Work that no edit of the project overlaps.
+  alone<Value>(project: string, work: () => Promise<Value>): Promise<Value> {
+    return this.#runAlone(work, project, new AbortController().signal);
   }
 
   #runInLane({ client, question, work }: ScheduledCall, lane: string, signal: AbortSignal): Promise<ToolAnswer> {
@@ -50,7 +55,7 @@ export class Schedule {
     return queue.run({ owner: client, key: question(), work }, signal, cancelled);
   }
 
-  async #runAlone({ work }: ScheduledCall, project: string, signal: AbortSignal): Promise<ToolAnswer> {
+  async #runAlone<Value>(work: () => Promise<Value>, project: string, signal: AbortSignal): Promise<Value> {
     const before = this.#lastTurn.get(project) ?? Promise.resolve();
     const turn = deferred<void>();
     const tail = before.then(() => turn.promise);
@@ -58,7 +63,7 @@ export class Schedule {
     try {
       // A call that is cancelled while it waits must not wait on; its place in the queue passes through.
       await untilAborted(before, signal, cancelled);
-      return await work(signal);
+      return await work();
     } finally {
       turn.resolve();
       if (this.#lastTurn.get(project) === tail) this.#lastTurn.delete(project);

@@ -58,7 +58,7 @@ async function busyHouse() {
       return policy;
     },
     reviews: new Reviews(),
-    journal: { record: () => {} },
+    journal: { note: () => {} },
     onInternalError: (_, error) => {
       throw error;
     },

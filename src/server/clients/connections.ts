@@ -1,4 +1,6 @@
 // Who is connected: each client with its door, its folder, what it waits for and what it asked last.
+import type { Lazy } from '../../base/lazy.ts';
+import { machineClock } from '../../base/waiting/clock.ts';
 import { minutes } from '../../base/waiting/duration.ts';
 import type { Client } from './client.ts';
 
@@ -11,6 +13,8 @@ export interface ConnectionStatus {
   readonly dialect?: string;
   // The folder that it works in, as far as it is known.
   readonly root?: string;
+  // Of its process, where it says so: its own word.
+  readonly pid?: number;
   // ISO 8601.
   readonly since: string;
   // Whether it stays open between two requests. Where it does not, all that one client sends is listed as one, and for a while after its last request.
@@ -20,6 +24,12 @@ export interface ConnectionStatus {
   // What is being answered, the oldest first.
   readonly inFlight: readonly CallInFlight[];
   readonly lastCall?: LastCall;
+  // A person holds it: what it edits, runs and controls asks.
+  readonly held?: HeldMark;
+}
+
+export interface HeldMark {
+  readonly note?: string;
 }
 
 export interface CallInFlight {
@@ -40,7 +50,7 @@ export type ConnectionEvent =
   | { readonly kind: 'updated'; readonly connection: ConnectionStatus }
   | { readonly kind: 'closed'; readonly id: string };
 
-export type Arrival = Pick<ConnectionStatus, 'id' | 'client' | 'door' | 'dialect' | 'root' | 'stays'>;
+export type Arrival = Pick<ConnectionStatus, 'id' | 'client' | 'door' | 'dialect' | 'root' | 'pid' | 'stays'>;
 
 // Of a client whose connections end with each request.
 const REMEMBERED = minutes(10);
@@ -50,7 +60,9 @@ const MOST_REMEMBERED = 100;
 export interface FollowedCall {
   readonly id: string;
   readonly tool: string;
-  readonly caption: string | undefined;
+  readonly caption: Lazy<string> | undefined;
+  // When it began, in milliseconds.
+  readonly since: number;
   readonly status: 'pending' | 'success' | 'error';
 }
 
@@ -58,22 +70,43 @@ interface Entry {
   arrival: Arrival;
   readonly since: string;
   calls: number;
-  // With the time at which each began.
-  readonly inFlight: Map<FollowedCall, string>;
-  last: LastCall | undefined;
+  readonly inFlight: Set<FollowedCall>;
+  // Without what the call itself holds on to.
+  last: FollowedCall | undefined;
   lastUsed: number;
   holders: number;
+  // As it was last reported.
+  held: HeldMark | undefined;
 }
+
+// By the id of a connection, and the name and version of its client.
+type HeldBy = (id: string, client: string) => HeldMark | undefined;
 
 export class Connections {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<(event: ConnectionEvent) => void>();
+  #heldBy: HeldBy = () => undefined;
+
+  // Who is held is known to whoever keeps the holds.
+  heldAs(heldBy: HeldBy): void {
+    this.#heldBy = heldBy;
+    for (const entry of this.#entries.values()) if (JSON.stringify(entry.held) !== JSON.stringify(this.#markOf(entry))) this.#report('updated', entry);
+  }
 
   // A client has come, or the same says more of itself. What is opened twice is closed twice.
   open(arrival: Arrival): Disposable {
     if (this.#entries.size > MOST_REMEMBERED) this.#forgetOld();
     const known = this.#entries.get(arrival.id);
-    const entry = known ?? { arrival, since: new Date().toISOString(), calls: 0, inFlight: new Map(), last: undefined, lastUsed: Date.now(), holders: 0 };
+    const entry = known ?? {
+      arrival,
+      since: new Date().toISOString(),
+      calls: 0,
+      inFlight: new Set(),
+      last: undefined,
+      lastUsed: machineClock.steady(),
+      holders: 0,
+      held: undefined,
+    };
     entry.holders += 1;
     this.#entries.set(arrival.id, entry);
     this.#report(known === undefined ? 'opened' : 'updated', entry);
@@ -83,38 +116,39 @@ export class Connections {
   update(arrival: Arrival): void {
     const entry = this.#entries.get(arrival.id);
     if (entry === undefined) return;
-    const { client, root } = entry.arrival;
+    const { client, root, pid } = entry.arrival;
     entry.arrival = { ...entry.arrival, ...arrival };
-    if (client !== arrival.client || root !== arrival.root) this.#report('updated', entry);
+    if (client !== arrival.client || root !== arrival.root || pid !== entry.arrival.pid) this.#report('updated', entry);
   }
 
   // From here on it is in flight, until it is ended.
   began(id: string, call: FollowedCall): Disposable {
     const entry = this.#entries.get(id);
-    if (entry === undefined) return { [Symbol.dispose]: () => {} };
+    if (entry === undefined) return NOTHING;
     entry.calls += 1;
-    entry.lastUsed = Date.now();
-    entry.inFlight.set(call, new Date().toISOString());
+    used(entry);
+    entry.inFlight.add(call);
     this.#report('updated', entry);
-    return {
-      [Symbol.dispose]: () => {
-        const since = entry.inFlight.get(call);
-        if (since === undefined) return;
-        entry.inFlight.delete(call);
-        entry.lastUsed = Date.now();
-        entry.last = { ...inFlight(call, since), status: call.status === 'error' ? 'error' : 'success' };
-        this.#report('updated', entry);
-      },
-    };
+    return new InFlight(this, entry, call);
+  }
+
+  ended(entry: Entry, call: FollowedCall): void {
+    if (!entry.inFlight.delete(call)) return;
+    const { id, tool, caption, since, status } = call;
+    used(entry);
+    entry.last = { id, tool: tool.slice(0, LONGEST_NAME), caption, since, status };
+    this.#report('updated', entry);
   }
 
   // In the order in which they came.
   list(): readonly ConnectionStatus[] {
     this.#forgetOld();
-    return [...this.#entries.values()].map(statusOf);
+    return [...this.#entries.values()].map((entry) => statusOf(entry, this.#markOf(entry)));
   }
 
   onEvent(listener: (event: ConnectionEvent) => void): Disposable {
+    // Nobody was there to whom it could have been reported.
+    if (this.#listeners.size === 0) for (const entry of this.#entries.values()) entry.held = this.#markOf(entry);
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
@@ -130,7 +164,7 @@ export class Connections {
   #forgetOld(): void {
     const passing = [...this.#entries.values()].filter(({ arrival, holders }) => !arrival.stays && holders <= 0).sort((a, b) => b.lastUsed - a.lastUsed);
     for (const [index, { arrival, lastUsed }] of passing.entries())
-      if (index >= MOST_REMEMBERED || Date.now() - lastUsed > REMEMBERED) this.#remove(arrival.id);
+      if (index >= MOST_REMEMBERED || machineClock.steady() - lastUsed > REMEMBERED) this.#remove(arrival.id);
   }
 
   #remove(id: string): void {
@@ -138,31 +172,62 @@ export class Connections {
     for (const listener of [...this.#listeners]) listener({ kind: 'closed', id });
   }
 
+  #markOf({ arrival: { id, client } }: Entry): HeldMark | undefined {
+    return this.#heldBy(id, client);
+  }
+
   #report(kind: 'opened' | 'updated', entry: Entry): void {
     if (this.#listeners.size === 0) return;
-    const connection = statusOf(entry);
+    entry.held = this.#markOf(entry);
+    const connection = statusOf(entry, entry.held);
     for (const listener of [...this.#listeners]) listener({ kind, connection });
   }
 }
 
-function statusOf({ arrival, since, calls, inFlight: open, last }: Entry): ConnectionStatus {
-  const { id, client, door, dialect, root, stays } = arrival;
+// One that stays is not forgotten, whenever it was used.
+function used(entry: Entry): void {
+  if (!entry.arrival.stays) entry.lastUsed = machineClock.steady();
+}
+
+const NOTHING: Disposable = { [Symbol.dispose]: () => {} };
+
+// A class, because an object made with a computed name for each call costs more than the call's place in the list.
+class InFlight implements Disposable {
+  readonly #connections: Connections;
+  readonly #entry: Entry;
+  readonly #call: FollowedCall;
+
+  constructor(connections: Connections, entry: Entry, call: FollowedCall) {
+    this.#connections = connections;
+    this.#entry = entry;
+    this.#call = call;
+  }
+
+  [Symbol.dispose](): void {
+    this.#connections.ended(this.#entry, this.#call);
+  }
+}
+
+function statusOf({ arrival, since, calls, inFlight: open, last }: Entry, held: HeldMark | undefined): ConnectionStatus {
+  const { id, client, door, dialect, root, pid, stays } = arrival;
   return {
     id,
     client,
     door,
     ...(dialect !== undefined && { dialect }),
     ...(root !== undefined && { root }),
+    ...(pid !== undefined && { pid }),
     since,
     stays,
     calls,
-    inFlight: [...open].map(([call, began]) => inFlight(call, began)),
-    ...(last !== undefined && { lastCall: last }),
+    inFlight: [...open].map(inFlight),
+    ...(last !== undefined && { lastCall: { ...inFlight(last), status: last.status === 'error' ? 'error' : 'success' } }),
+    ...(held !== undefined && { held }),
   };
 }
 
-function inFlight({ id, tool, caption }: FollowedCall, since: string): CallInFlight {
-  return { id, tool: tool.slice(0, LONGEST_NAME), ...(caption !== undefined && { caption }), since };
+function inFlight({ id, tool, caption, since }: FollowedCall): CallInFlight {
+  return { id, tool: tool.slice(0, LONGEST_NAME), ...(caption !== undefined && { caption: caption.value }), since: new Date(since).toISOString() };
 }
 
 const LONGEST_NAME = 200;

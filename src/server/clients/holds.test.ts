@@ -87,3 +87,20 @@ test('a note that nobody waited for comes with the next move', async () => {
   expect(await holds.handedBack([terminal], signal, gone)).toEqual(['typed for you']);
   expect(await holds.handedBack([terminal], signal, gone)).toEqual([]);
 });
+
+test('the list of connections says who is held, and reports it when it changes', () => {
+  const connections = new Connections();
+  const holds = new Holds(connections);
+  const events: unknown[] = [];
+  connections.open({ id: 'a', client: 'claude 2.1', door: 'stdio', stays: true });
+  connections.open({ id: 'b', client: 'codex 1', door: 'stdio', stays: true });
+  connections.onEvent((event) => events.push(event));
+  const { id } = holds.hold({ kind: 'client', client: 'claude' }, 'wait');
+  expect(connections.list().map(({ held }) => held)).toEqual([{ note: 'wait' }, undefined]);
+  expect(events).toMatchObject([{ kind: 'updated', connection: { id: 'a', held: { note: 'wait' } } }]);
+  connections.open({ id: 'c', client: 'claude 2.1', door: 'stdio', stays: true });
+  expect(events.at(-1)).toMatchObject({ kind: 'opened', connection: { id: 'c', held: { note: 'wait' } } });
+  holds.release(id);
+  expect(connections.list().map(({ held }) => held)).toEqual([undefined, undefined, undefined]);
+  expect(events).toHaveLength(4);
+});

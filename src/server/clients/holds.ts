@@ -29,13 +29,18 @@ export interface Hold {
   readonly note?: string;
 }
 
-export type HoldEvent = { readonly kind: 'held'; readonly hold: Hold } | { readonly kind: 'released'; readonly hold: Hold; readonly note?: string };
+export type HoldEvent =
+  | { readonly kind: 'held'; readonly hold: Hold }
+  // Another number of calls waits for its end.
+  | { readonly kind: 'waiting'; readonly hold: Hold }
+  | { readonly kind: 'released'; readonly hold: Hold; readonly note?: string };
 
 type Who = Pick<Client, 'id' | 'name' | 'version' | 'door'>;
 
 interface Entry {
   hold: Hold;
   readonly released: Deferred<string | undefined>;
+  waiting: number;
 }
 
 interface Note {
@@ -79,7 +84,7 @@ export class Holds {
     const known = this.#entries.get(key);
     const about = { id: known?.hold.id ?? randomUUID().slice(0, 8), since: known?.hold.since ?? new Date().toISOString(), target };
     const hold: Hold = { ...about, ...(note !== undefined && { note }) };
-    if (known === undefined) this.#entries.set(key, { hold, released: deferred() });
+    if (known === undefined) this.#entries.set(key, { hold, released: deferred(), waiting: 0 });
     else known.hold = hold;
     this.#report({ kind: 'held', hold });
     return hold;
@@ -102,9 +107,23 @@ export class Holds {
     return [...this.#entries.values()].map(({ hold }) => hold);
   }
 
+  // The one that this client is under; undefined where there is none.
+  holdOn(connection: ConnectionStatus): Hold | undefined {
+    return this.list().find(({ target }) => holdsConnection(target, connection));
+  }
+
+  holdOfThing(thing: HeldThing): Hold | undefined {
+    return this.#entries.get(keyOf(thing))?.hold;
+  }
+
+  // How many calls wait until it is handed back.
+  waitingFor({ target }: Hold): number {
+    return this.#entries.get(keyOf(target))?.waiting ?? 0;
+  }
+
   // In words for the agent and for whoever is asked; undefined when nobody holds it.
   whyHeld(who: Who): string | undefined {
-    const held = this.list().find(({ target }) => holdsAgent(target, who.id, `${who.name} ${who.version}`));
+    const held = this.#holdOf(who.id, `${who.name} ${who.version}`);
     return held === undefined ? undefined : `a person holds this agent${held.note === undefined ? '' : `, with the note: ${held.note}`}`;
   }
 
@@ -118,7 +137,7 @@ export class Holds {
     for (;;) {
       const held = things.map((thing) => this.#entries.get(keyOf(thing))).find((entry) => entry !== undefined);
       if (held === undefined) break;
-      const note = await untilAborted(held.released.promise, signal, onAbort);
+      const note = await this.#untilReleased(held, signal, onAbort);
       if (note !== undefined) waited.add(note);
     }
     for (const key of things.map(keyOf)) {
@@ -128,6 +147,19 @@ export class Holds {
       this.#notesOfThings.delete(key);
     }
     return [...waited];
+  }
+
+  async #untilReleased(held: Entry, signal: AbortSignal, onAbort: () => Error): Promise<string | undefined> {
+    const count = (change: number) => {
+      held.waiting += change;
+      this.#report({ kind: 'waiting', hold: held.hold });
+    };
+    count(1);
+    try {
+      return await untilAborted(held.released.promise, signal, onAbort);
+    } finally {
+      count(-1);
+    }
   }
 
   // What people said when they released this agent, once.
@@ -149,6 +181,10 @@ export class Holds {
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
+  #holdOf(id: string, client: string): Hold | undefined {
+    return this.list().find(({ target }) => holdsAgent(target, id, client));
+  }
+
   #leave(target: HoldTarget, text: string): void {
     const listeners = this.#connections.list().filter((connection) => holdsConnection(target, connection));
     if (listeners.length === 0) return;
@@ -156,6 +192,10 @@ export class Holds {
   }
 
   #report(event: HoldEvent): void {
+    this.#connections.heldAs((id, client) => {
+      const held = this.#holdOf(id, client);
+      return held === undefined ? undefined : held.note === undefined ? {} : { note: held.note };
+    });
     for (const listener of [...this.#listeners]) listener(event);
   }
 }

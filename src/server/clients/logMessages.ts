@@ -1,7 +1,9 @@
 // What a client hears of our log: lines at the level that it set, errors before it set one, and never more than a few in a while.
+
 import { LOG_LEVEL_META_KEY, type LoggingLevel, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { HeardLine, LogEvents } from '../../base/log.ts';
+import { machineClock } from '../../base/waiting/clock.ts';
 import { seconds } from '../../base/waiting/duration.ts';
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const satisfies readonly LoggingLevel[];
@@ -64,7 +66,7 @@ function listening(log: LogEvents | undefined, wanted: () => LoggingLevel, send:
   const heard = log?.listen((line) => {
     const level = OURS[line.level];
     if (LEVELS.indexOf(level) < LEVELS.indexOf(wanted())) return;
-    const now = Date.now();
+    const now = machineClock.steady();
     if (now - began >= WINDOW) {
       if (leftOut > 0) tell(level, `${leftOut} lines were left out here; read_ide_log has them.`);
       began = now;

@@ -42,15 +42,29 @@ export interface RecordedCall {
   readonly moreFiles?: number;
   // What undo takes.
   readonly changeId?: string;
+  // The number of the grant that let it through without asking.
+  readonly grant?: number;
   // The text of the answer. Recorded whole, and kept whole for the newest calls.
   readonly result?: string;
   // Its code and message.
   readonly error?: string;
 }
 
+// One that is being made.
+export type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
 export interface CallJournal {
-  // Called whenever more is known of a call; the last word counts. The secrets of this call are in no record from then on.
-  record(record: CallRecord, secrets?: readonly string[]): void;
+  // Called whenever more is known of a call, also several times in one turn; the last word counts. The secrets of this call are in no record from then on.
+  note(call: NotedCall): void;
+}
+
+// A call as far as it is known whenever somebody asks: most are over before anybody does, and what is asked once costs once.
+export interface NotedCall {
+  readonly isRequest: boolean;
+  // Another one each time, without its answer.
+  record(): Mutable<CallRecord>;
+  answer(): string | undefined;
+  secrets(): readonly string[];
 }
 
 export type HistoryEvent =

@@ -1,9 +1,11 @@
 // What of a call may be kept: without secrets, and within bounds. Secrets are hidden before anything is cut, or half of one would stay.
 import { CUT, redacted, redactedText, shortenedValue } from '../../base/text/redaction.ts';
 import { withoutSecrets } from '../secrets/secrets.ts';
-import type { CallRecord, RecordedCall } from './callRecord.ts';
+import type { CallRecord, Mutable, RecordedCall } from './callRecord.ts';
 
 const LONGEST_PARAMETERS = 8_000;
+// So few that they are within all bounds, whatever is hidden in them.
+const FEW_PARAMETERS = 4_000;
 // Of a row that is only listed.
 const LISTED_PARAMETERS = 1_000;
 // The beginning of an answer, by which it is found and recognised.
@@ -15,26 +17,19 @@ const LONGEST_NAME = 200;
 const LONGEST_ERROR = 4_000;
 const LONGEST_CAPTION = 160;
 
-export function cleanRecord(record: CallRecord, secrets: readonly string[]): CallRecord {
-  const { inner, connection, dialect } = record;
-  const { result } = record;
-  return {
-    ...record,
-    ...cleanCall(record, secrets),
-    client: clippedName(record.client),
-    ...(connection !== undefined && { connection: clippedName(connection) }),
-    ...(dialect !== undefined && { dialect: clippedName(dialect) }),
-    ...(inner !== undefined && { inner: inner.map((call) => cleanCall(call, secrets)) }),
-    ...(result !== undefined && result.length > BEGINNING && record.cutFrom === undefined && { cutFrom: result.length }),
-  };
+// In place: a record is made for one row, and another one of it costs more than the search in it.
+export function cleanRecord(record: Mutable<CallRecord>, secrets: readonly string[]): void {
+  const { client, connection, dialect, inner } = record;
+  hideIn(record, secrets);
+  record.client = clippedName(client);
+  if (connection !== undefined) record.connection = clippedName(connection);
+  if (dialect !== undefined) record.dialect = clippedName(dialect);
+  if (inner !== undefined) record.inner = inner.map((call) => cleanCall(call, secrets));
 }
 
-// The same without the answer, which is hidden and cut later from the beginning that is set aside here: searching it is most of what a row costs.
-export function cleanWithoutAnswer(record: CallRecord, secrets: readonly string[]): { readonly clean: CallRecord; readonly beginning?: string } {
-  const { result, ...rest } = record;
-  if (result === undefined || result.length <= BEGINNING) return { clean: cleanRecord(record, secrets) };
-  // One character more than is read, so that it is known as cut.
-  return { clean: cleanRecord({ ...rest, cutFrom: record.cutFrom ?? result.length }, secrets), beginning: copied(result.slice(0, BEGINNING + BEYOND + 1)) };
+// As much of a long answer as is needed to hide and cut it later: searching it is most of what a row costs. One character more than is read, so that it is known as cut.
+export function beginningOf(answer: string): string {
+  return copied(answer.slice(0, BEGINNING + BEYOND + 1));
 }
 
 export function cleanAnswer(beginning: string, secrets: readonly string[]): string {
@@ -48,8 +43,7 @@ export function cleanText(text: string, secrets: readonly string[]): string {
 
 // What a list needs of a row whose details have been forgotten.
 export function listedRecord(record: CallRecord): CallRecord {
-  const parameters = JSON.stringify(record.parameters) ?? '';
-  return parameters.length <= LISTED_PARAMETERS
+  return isWithin(record.parameters, LISTED_PARAMETERS)
     ? record
     : { ...record, parameters: boundedParameters(shortenedValue(record.parameters, LISTED_PARAMETERS), LISTED_PARAMETERS) };
 }
@@ -59,22 +53,27 @@ export function copied(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-function cleanCall<Call extends RecordedCall>(call: Call, secrets: readonly string[]): Call {
+function cleanCall(call: RecordedCall, secrets: readonly string[]): RecordedCall {
+  const clean: Mutable<RecordedCall> = { ...call };
+  hideIn(clean, secrets);
+  return clean;
+}
+
+function hideIn(call: Mutable<RecordedCall>, secrets: readonly string[]): void {
   const { tool, caption, result, error } = call;
-  return {
-    ...call,
-    tool: cleanBeginning(tool, LONGEST_NAME, secrets),
-    ...(caption !== undefined && { caption: cleanBeginning(caption, LONGEST_CAPTION, secrets) }),
-    parameters: cleanParameters(call.parameters, secrets),
-    ...(result !== undefined && { result: cleanBeginning(result, BEGINNING, secrets) }),
-    ...(error !== undefined && { error: cleanBeginning(error, LONGEST_ERROR, secrets) }),
-  };
+  call.tool = cleanBeginning(tool, LONGEST_NAME, secrets);
+  call.parameters = cleanParameters(call.parameters, secrets);
+  if (caption !== undefined) call.caption = cleanBeginning(caption, LONGEST_CAPTION, secrets);
+  if (result !== undefined) call.result = cleanAnswer(result, secrets);
+  if (error !== undefined) call.error = cleanBeginning(error, LONGEST_ERROR, secrets);
 }
 
 // Shortened first: arguments may be megabytes, and whoever else waits must not wait for the search in them.
 function cleanParameters(parameters: unknown, secrets: readonly string[]): unknown {
+  const hide = (value: unknown) => redacted(withoutSecrets(value, secrets));
+  if (longestWriting(parameters, FEW_PARAMETERS) <= FEW_PARAMETERS) return hide(parameters);
   const shorten = (text: string, longest: number) => (text.length <= longest ? text : `${cleanBeginning(text, longest, secrets)}${CUT}`);
-  return boundedParameters(redacted(withoutSecrets(shortenedValue(parameters, LONGEST_PARAMETERS, shorten), secrets)), LONGEST_PARAMETERS);
+  return boundedParameters(hide(shortenedValue(parameters, LONGEST_PARAMETERS, shorten)), LONGEST_PARAMETERS);
 }
 
 // Of a long text as much is read that a secret at the end of what is kept is seen whole, or known as cut, and what was read beyond is dropped again.
@@ -100,6 +99,29 @@ function clippedName(name: string): string {
 }
 
 function boundedParameters(parameters: unknown, longest: number): unknown {
-  const text = JSON.stringify(parameters) ?? 'null';
-  return text.length <= longest ? parameters : { shortened: `${text.slice(0, longest)}…` };
+  if (isWithin(parameters, longest)) return parameters;
+  return { shortened: `${(JSON.stringify(parameters) ?? 'null').slice(0, longest)}…` };
+}
+
+// Whether it has so many characters as JSON. Few members with short texts need not be written to know.
+function isWithin(value: unknown, longest: number): boolean {
+  return longestWriting(value, longest) <= longest || (JSON.stringify(value) ?? 'null').length <= longest;
+}
+
+// A control character is written with six.
+const LONGEST_ESCAPE = 6;
+const LONGEST_SCALAR = 24;
+// Deeper ones are written to know.
+const DEEPEST = 8;
+
+function longestWriting(value: unknown, longest: number, depth = 0): number {
+  if (typeof value === 'string') return value.length * LONGEST_ESCAPE + 2;
+  if (typeof value !== 'object' || value === null) return LONGEST_SCALAR;
+  if (depth > DEEPEST) return Number.POSITIVE_INFINITY;
+  let length = 2;
+  for (const [name, member] of Object.entries(value)) {
+    if (length > longest) return length;
+    length += name.length * LONGEST_ESCAPE + 4 + longestWriting(member, longest - length, depth + 1);
+  }
+  return length;
 }

@@ -149,3 +149,37 @@ test('of many calls at a time the answers follow their rows, with nothing of wha
   await history.flush();
   expect(onDisk()).not.toMatch(PIECE);
 });
+
+test('of calls that nobody has looked at yet, each is searched for the secrets of all', async () => {
+  const [earlier, secret] = [pieces(60, ' '), `also ${pieces(50, '+')}`];
+  const history = new History({ folder, onFailure: () => undefined });
+  await history.list();
+  history.record(call('earlier', { parameters: { env: { PASSPHRASE: earlier } } }), [earlier]);
+  await history.flush();
+  // Longer than an answer is kept, so that it is cut at once.
+  history.record(call('printed before', { result: `${'text '.repeat(50_000)}${secret} ${earlier} ${'text '.repeat(10_000)}` }));
+  // So many that the earlier one is forgotten.
+  const others = Array.from({ length: 300 }, (_, index) => `another secret ${index}`);
+  history.record(call('flood', { parameters: { others } }), others);
+  history.record(call('given', { parameters: { env: { TOKEN: secret } } }), [secret]);
+  history.record(call('printed', { result: `${secret} ${earlier} ${'text '.repeat(200)}` }));
+  const kept = [JSON.stringify(await history.list())];
+  for (const id of ['printed before', 'printed']) kept.push(JSON.stringify((await history.read(id)) ?? 'forgotten'));
+  await history.flush();
+  for (const name of readdirSync(folder)) kept.push(readFileSync(join(folder, name), 'utf8'));
+  for (const each of kept) expect(each).not.toMatch(PIECE);
+  for (const each of kept) expect(each).toContain('[redacted]');
+});
+
+test('a call that is pushed out before anybody looks at it is searched for secrets all the same', async () => {
+  const secret = pieces(60, ' ');
+  const history = new History({ folder, size: 30, onFailure: () => undefined });
+  await history.list();
+  history.record(call('pushed out', { parameters: { env: { TOKEN: secret } } }), [secret]);
+  for (let id = 0; id < 40; id++) history.record(call(`many ${id}`, { result: `${secret} ${'text '.repeat(200)}` }));
+  const listed = JSON.stringify(await history.list());
+  expect(listed).not.toMatch(PIECE);
+  expect(listed).not.toContain('pushed out');
+  expect(JSON.stringify(await history.read('many 39'))).toContain('[redacted] text');
+  await history.flush();
+});

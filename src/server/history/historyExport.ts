@@ -31,8 +31,13 @@ export function historyAsJson(records: readonly CallRecord[]): string {
 
 // RFC 4180.
 export function historyAsCsv(records: readonly CallRecord[]): string {
-  const rows = records.map((record) => COLUMNS.map((column) => cell(record[column])).join(','));
-  return [COLUMNS.join(','), ...rows, ''].join('\r\n');
+  return `${historyHeader}${records.map(csvRow).join('')}`;
+}
+
+export const historyHeader = `${COLUMNS.join(',')}\r\n`;
+
+export function csvRow(record: CallRecord): string {
+  return `${COLUMNS.map((column) => cell(record[column])).join(',')}\r\n`;
 }
 
 function cell(value: unknown): string {

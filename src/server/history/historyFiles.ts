@@ -22,6 +22,7 @@ const call = {
   affectedFiles: z.array(z.string()).exactOptional(),
   moreFiles: z.number().exactOptional(),
   changeId: z.string().exactOptional(),
+  grant: z.number().exactOptional(),
   result: z.string().exactOptional(),
   error: z.string().exactOptional(),
 };

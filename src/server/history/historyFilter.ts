@@ -1,5 +1,7 @@
 // Which calls of the history someone wants to see.
-
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { machineClock } from '../../base/waiting/clock.ts';
+import { milliseconds } from '../../base/waiting/duration.ts';
 import type { CallRecord, CallStatus } from './callRecord.ts';
 import { BEGINNING } from './cleanRecord.ts';
 
@@ -35,6 +37,27 @@ export function filtered(records: readonly CallRecord[], filter: HistoryFilter):
   }
   return found;
 }
+
+// The same of rows that are read one by one, only as far as they are wanted, and in turns with whoever else waits: there may be many thousands.
+export async function filteredInTurns(ids: readonly string[], read: (id: string) => CallRecord | undefined, filter: HistoryFilter): Promise<CallRecord[]> {
+  const matches = matcher(filter);
+  const most = filter.limit ?? ids.length;
+  const found: CallRecord[] = [];
+  let turn = machineClock.steady();
+  for (let index = ids.length - 1; index >= 0 && found.length < most; index -= 1) {
+    if (index % ROWS_BETWEEN_LOOKS === 0 && machineClock.steady() - turn > LONGEST_TURN) {
+      await nextTurn();
+      turn = machineClock.steady();
+    }
+    const record = read(ids[index] ?? '');
+    if (record !== undefined && matches(record)) found.push(record);
+  }
+  return found;
+}
+
+// At the clock.
+const ROWS_BETWEEN_LOOKS = 50;
+const LONGEST_TURN = milliseconds(5);
 
 function matcher({ id, tool, status, text, client, connection, door, project, slowerThan, since, requests }: HistoryFilter): (record: CallRecord) => boolean {
   const named = tool === undefined ? undefined : nameMatcher(tool);
@@ -87,18 +110,29 @@ function searchText(record: CallRecord): string {
   const known = texts.get(record);
   if (known !== undefined) return known;
   const { id, client, project, tool, ownTool, caption, parameters, result, error, affectedFiles, changeId, inner } = record;
-  const said = [id, client, project, tool, ownTool, caption, result?.slice(0, BEGINNING), error, changeId, ...(affectedFiles ?? []), ...valuesIn(parameters)];
-  for (const call of inner ?? []) said.push(call.tool, call.caption, call.project, call.result, call.error, call.changeId, ...valuesIn(call.parameters));
-  const text = said
-    .filter((part) => part !== undefined)
-    .join('\n')
-    .toLowerCase();
+  let said = `${id}\n${client}`;
+  const say = (part: string | undefined) => {
+    if (part !== undefined) said += `\n${part}`;
+  };
+  for (const part of [project, tool, ownTool, caption, result?.slice(0, BEGINNING), error, changeId]) say(part);
+  for (const file of affectedFiles ?? []) say(file);
+  sayValues(parameters, say);
+  for (const call of inner ?? []) {
+    for (const part of [call.tool, call.caption, call.project, call.result, call.error, call.changeId]) say(part);
+    sayValues(call.parameters, say);
+  }
+  const text = said.toLowerCase();
   texts.set(record, text);
   return text;
 }
 
-function valuesIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return value === undefined || value === null ? [] : [String(value)];
-  return Object.entries(value).flatMap(([name, inner]) => (Array.isArray(value) ? valuesIn(inner) : [name, ...valuesIn(inner)]));
+function sayValues(value: unknown, say: (part: string) => void): void {
+  if (typeof value === 'string') say(value);
+  else if (Array.isArray(value)) for (const inner of value) sayValues(inner, say);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) {
+      say(name);
+      sayValues(inner, say);
+    }
+  else if (value !== undefined && value !== null) say(String(value));
 }

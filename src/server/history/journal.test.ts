@@ -225,6 +225,23 @@ test('whole answers are kept for the newest calls, up to 256 KB, in memory and o
   expect((await readHistory(folder)).find(({ id }) => id === '2')?.result?.length).toBeLessThanOrEqual(500);
 });
 
+test('a file that is written anew between two writes of answers loses none of them, and holds no secret', async () => {
+  const history = open(30);
+  const answer = (id: number) => `${id} ${'x'.repeat(600)} ghp_${'a1B2'.repeat(9)}`;
+  // More lines than a file of so few rows may have, so that it is written anew again and again, each time with answers that nobody has searched yet.
+  for (let id = 0; id < 1_000; id += 1) {
+    history.record(call(String(id), { result: answer(id) }));
+    if (id % 25 === 0) await history.list({ limit: 1 });
+    if (id === 500) await history.flush();
+  }
+  await history.flush();
+  const stored = await readHistory(folder);
+  expect(stored).toHaveLength(30);
+  for (const { id, result } of stored) expect(result).toBe(`${id} ${'x'.repeat(600)} [redacted]`);
+  expect(readFileSync(onlyFile(), 'utf8')).not.toContain('a1B2');
+  expect(failures).toEqual([]);
+});
+
 test('a secret at the place where an answer is cut is not kept by half, in the row or in the whole answer', async () => {
   const history = open();
   const secret = 'correct horse battery staple';

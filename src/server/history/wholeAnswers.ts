@@ -1,5 +1,6 @@
 // The answers of the newest calls, whole: what a person reads who opens one of them. Secrets are hidden when somebody reads or writes one, which happens to few.
 import { cleanText, copied } from './cleanRecord.ts';
+import type { RememberedSecrets } from './rememberedSecrets.ts';
 
 export const MOST_ANSWERS = 200;
 export const LONGEST_ANSWER = 256 * 1024;
@@ -15,29 +16,25 @@ export class WholeAnswers {
   // Oldest first; also calls whose answer was short enough for its row.
   readonly #kept = new Map<string, Answer | undefined>();
   readonly #forgotten: (id: string) => void;
-  readonly #alsoHidden: () => readonly string[];
+  readonly #remembered: RememberedSecrets;
 
   // Called with the calls that are no longer among the newest.
-  constructor(forgotten: (id: string) => void, alsoHidden: () => readonly string[]) {
+  constructor(forgotten: (id: string) => void, remembered: RememberedSecrets) {
     this.#forgotten = forgotten;
-    this.#alsoHidden = alsoHidden;
+    this.#remembered = remembered;
   }
 
   keep(id: string, text: string | undefined, secrets: readonly string[]): void {
     const kept =
-      text === undefined
-        ? undefined
-        : text.length > LONGEST_ANSWER
-          ? cutAnswer(text, [...secrets, ...this.#alsoHidden()])
-          : { text, secrets, isWritten: false };
+      text === undefined ? undefined : text.length > LONGEST_ANSWER ? cutAnswer(text, this.#remembered.with(secrets)) : { text, secrets, isWritten: false };
     this.#put(id, kept);
   }
 
-  // From a file, where they are without secrets; all of them older than those that are here.
+  // From a file that is about to be written anew, where they are without secrets; all of them older than those that are here.
   restore(earlier: readonly (readonly [string, string | undefined])[]): void {
     const own = [...this.#kept];
     this.#kept.clear();
-    for (const [id, text] of earlier) this.#put(id, text === undefined ? undefined : { text, secrets: undefined, isWritten: false });
+    for (const [id, text] of earlier) this.#put(id, text === undefined ? undefined : { text, secrets: undefined, isWritten: true });
     for (const [id, answer] of own) this.#put(id, answer);
   }
 
@@ -46,7 +43,7 @@ export class WholeAnswers {
     return answer === undefined ? undefined : this.#clean(answer);
   }
 
-  // Each once, and again after they had to be written anew.
+  // Each once.
   *unwritten(): Generator<{ readonly id: string; readonly text: string }> {
     for (const [id, answer] of [...this.#kept]) {
       if (answer === undefined || answer.isWritten || !this.#kept.has(id)) continue;
@@ -60,8 +57,9 @@ export class WholeAnswers {
     return false;
   }
 
-  writeAllAgain(): void {
-    for (const answer of this.#kept.values()) if (answer !== undefined) answer.isWritten = false;
+  // For a file that is written anew.
+  *written(): Generator<{ readonly id: string; readonly text: string }> {
+    for (const [id, answer] of [...this.#kept]) if (answer?.isWritten === true && this.#kept.has(id)) yield { id, text: this.#clean(answer) };
   }
 
   // Before a secret is no longer remembered.
@@ -89,7 +87,7 @@ export class WholeAnswers {
 
   #clean(answer: Answer): string {
     if (answer.secrets === undefined) return answer.text;
-    answer.text = cleanText(answer.text, [...new Set([...answer.secrets, ...this.#alsoHidden()])]);
+    answer.text = cleanText(answer.text, this.#remembered.with(answer.secrets));
     answer.secrets = undefined;
     return answer.text;
   }

@@ -71,7 +71,7 @@ test('an approval holds only for what was shown', async () => {
 });
 
 test('a review whose call never comes back expires', async () => {
-  const reviews = new Reviews(50);
+  const reviews = new Reviews({ longest: 50 });
   const review = await left(reviews);
   reviews.answer(review, { decision: 'accept' }, 'the terminal');
   await expect.poll(() => reviews.left(review, 'this call')).toBeUndefined();

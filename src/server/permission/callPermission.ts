@@ -6,6 +6,7 @@ import { notPermitted } from '../../ide/errors/errors.ts';
 import type { Project } from '../../ide/ide.ts';
 import type { CallPermission, Tool } from '../../tools/tool.ts';
 import { permittedBy } from './askFirst.ts';
+import type { CallGrant } from './callGrant.ts';
 import { type Judgement, judgeCommands, judgeHost, strictest } from './commandPermission.ts';
 import { type Policy, ruleForTool } from './permission.ts';
 import type { Verdict } from './rules.ts';
@@ -19,6 +20,10 @@ export interface JudgedCall {
   readonly verdict: Verdict;
   // Why a person sees whatever it runs; undefined where nobody holds the agent.
   readonly held?: string | undefined;
+  // A person has clicked it, so whatever asks is answered.
+  readonly isPerson?: boolean;
+  // What a person has granted, where only their policy asks.
+  readonly grant?: CallGrant | undefined;
   readonly decide: Decide;
   readonly ownPorts: () => ReadonlySet<number>;
   readonly ownProcesses: () => ReadonlySet<number>;
@@ -29,17 +34,27 @@ export function callPermission(call: JudgedCall): CallPermission {
   const otherwise = tool.judgesCommands === true ? call.verdict : 'allow';
   return {
     async commands(steps, { hosts, unusual } = { hosts: [], unusual: [] }) {
-      const judged = strictest([
-        await judgeCommands(steps, project, policy, otherwise),
-        ...hosts.map(({ host, isLoopback }) => judgeHost(host, isLoopback, project, policy)),
-        ...unusual.map((why) => ({ verdict: ruleForTool(tool, project, policy) ?? 'ask', why })),
-      ]);
-      permitted(call, judged, 'commands', steps);
+      const judgedAs = async (ofTool: Verdict) =>
+        strictest([
+          await judgeCommands(steps, project, policy, ofTool),
+          ...hosts.map(({ host, isLoopback }) => judgeHost(host, isLoopback, project, policy)),
+          ...unusual.map((why) => ({ verdict: ruleForTool(tool, project, policy) ?? 'ask', why })),
+        ]);
+      const judged = await judgedAs(otherwise);
+      // A grant is for the tool: what a rule says of this command, this host or a danger asks all the same.
+      const isGrantable = judged.verdict === 'ask' && otherwise === 'ask' && call.grant?.isPossible === true && (await judgedAs('allow')).verdict === 'allow';
+      const grant = isGrantable ? call.grant?.find(undefined) : undefined;
+      if (grant === undefined) return permitted(call, judged, 'commands', steps, isGrantable ? {} : undefined);
+      call.grant?.pass(grant);
     },
     host: (host, isLoopback) => permitted(call, judgeHost(host, isLoopback, project, policy), 'hosts'),
     hostRefusal(host, isLoopback) {
       const { verdict } = judgeHost(host, isLoopback, project, policy);
-      return verdict === 'allow' ? undefined : verdict === 'deny' ? 'the policy denies it' : 'a person would have to be asked';
+      return verdict === 'allow' || (verdict === 'ask' && call.isPerson === true)
+        ? undefined
+        : verdict === 'deny'
+          ? 'the policy denies it'
+          : 'a person would have to be asked';
     },
     isOurPort: (port) => call.ownPorts().has(port),
     isOurProcess: (pid) => call.ownProcesses().has(pid),
@@ -58,11 +73,17 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([, inner]) => textsIn(inner)) : [];
 }
 
-function permitted({ tool, input, decide, held }: JudgedCall, judged: Judgement, key: string, steps: readonly JudgedStep[] = []): void {
+function permitted(
+  { tool, input, decide, held }: JudgedCall,
+  judged: Judgement,
+  key: string,
+  steps: readonly JudgedStep[] = [],
+  grantable?: ReviewProposal['grantable'],
+): void {
   const { verdict, why } = held === undefined || judged.verdict === 'deny' ? judged : heldToo(judged, held);
   if (verdict === 'allow') return;
   if (verdict === 'deny') throw notPermitted(tool.name, `the policy denies it${why === undefined ? '' : ` (${why})`}`, howToAllow(key));
-  permittedBy(decide(wholeCall(tool, input, why, steps)), tool.name);
+  permittedBy(decide({ ...wholeCall(tool, input, why, steps), grantable }), tool.name);
 }
 
 // Also what the policy names: whoever holds an agent wants to see what it does next.

@@ -92,7 +92,7 @@ const OURSELVES = /(?:^|[\\/])binnacle(?:\.cjs|-ide(?:@[\w.-]+)?)?$/;
 
 // They refuse by themselves what an agent runs; but their person shall hear of it.
 function isForPeople([command = '', ...args]: readonly string[]): boolean {
-  return /^(?:review|hold|release|trust|stop|settings|open|token|service)$/.test(command) || (command === 'history' && args.includes('--clear'));
+  return /^(?:review|hold|release|grant|trust|stop|settings|open|token|service)$/.test(command) || (command === 'history' && args.includes('--clear'));
 }
 
 const ROWS: readonly DangerRow[] = [

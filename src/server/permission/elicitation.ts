@@ -15,6 +15,8 @@ import type { CameBack, PersonAtClient } from './askFirst.ts';
 // What fits into a dialog; the terminal shows the rest.
 const LONGEST_MESSAGE = 8_000;
 const KEY = 'review';
+// As long as a timer can be set; of what waits for as long as its call does.
+const LONGEST_QUESTION = 2 ** 31 - 1;
 
 // Undefined when this client says that it cannot ask anybody so; those of 2026-07-28 never can.
 export function personInCall(server: Server, { mcpReq }: ServerContext): PersonAtClient | undefined {
@@ -23,11 +25,12 @@ export function personInCall(server: Server, { mcpReq }: ServerContext): PersonA
     when: 'now',
     // Over HTTP the question travels on the stream of its call.
     ask: async (review, signal) =>
-      answerFrom(
-        await mcpReq.elicitInput(questionFor(review), { signal, relatedRequestId: mcpReq.id, timeout: Math.max(1, Date.parse(review.expires) - Date.now()) }),
-        review,
-      ),
+      answerFrom(await mcpReq.elicitInput(questionFor(review), { signal, relatedRequestId: mcpReq.id, timeout: timeLeft(review) ?? LONGEST_QUESTION }), review),
   };
+}
+
+function timeLeft({ expires }: Review): number | undefined {
+  return expires === undefined ? undefined : Math.max(1, Date.parse(expires) - Date.now());
 }
 
 export function personBetweenCalls(request: ServerContext, reviewOf: (id: string) => Review | undefined): PersonAtClient | undefined {
@@ -50,7 +53,13 @@ function cameBack({ mcpReq }: ServerContext, reviewOf: (id: string) => Review | 
   const state = z.string().safeParse(mcpReq.requestState());
   if (!state.success) return undefined;
   const elicited = ElicitedShape.safeParse(mcpReq.inputResponses?.[KEY]);
-  return { review: state.data, answer: elicited.success ? answerFrom(elicited.data, reviewOf(state.data)) : undefined };
+  if (!elicited.success) return { review: state.data, answer: undefined };
+  // A client that dismisses every question would be asked again without end.
+  const isDismissed = elicited.data.action === 'cancel';
+  return {
+    review: state.data,
+    answer: isDismissed ? { decision: 'reject', reason: 'the question was dismissed' } : answerFrom(elicited.data, reviewOf(state.data)),
+  };
 }
 
 function questionFor(review: Review): ElicitRequestFormParams {
@@ -93,7 +102,9 @@ const TOO_LONG = 'It is too long to be accepted in this dialog: binnacle review 
 
 function answerFrom({ action, content }: z.infer<typeof ElicitedShape>, review: Review | undefined): ClientAnswer {
   const reason = typeof content?.['reason'] === 'string' && content['reason'] !== '' ? { reason: content['reason'].slice(0, 2_000) } : {};
-  if (action !== 'accept') return { decision: 'reject', ...(action === 'cancel' ? { reason: 'the question was dismissed' } : reason) };
+  // Nobody decided: a client without a screen dismisses every question, and a person at a window may still answer.
+  if (action === 'cancel') return { decision: 'none', why: "the question was dismissed in the agent's client" };
+  if (action === 'decline') return { decision: 'reject', ...reason };
   if (review !== undefined && !dialogFor(review).isWhole)
     return { decision: 'none', why: "it is too long for the client's dialog, so it can only be accepted in binnacle review" };
   const given = typeof content?.['hunks'] === 'string' ? content['hunks'].trim() : '';

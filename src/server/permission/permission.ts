@@ -1,5 +1,6 @@
 // Whether a call may run, decided from its effect, the person's policy and what the project asks for, before anything happens.
 import { anotherWrites, IdeError, notPermitted } from '../../ide/errors/errors.ts';
+import { howToTrust } from '../../ide/execution.ts';
 import type { Project, ProjectPlace } from '../../ide/ide.ts';
 import type { Effect, Tool } from '../../tools/tool.ts';
 import { projectSettings } from './projectSettings.ts';
@@ -32,11 +33,21 @@ export function permit(tool: Tool, project: Project | undefined, policy: Policy,
   return verdict;
 }
 
+// Whether nothing but the person's own policy asks, so that a grant of theirs may answer: not the project's own file, not a danger, and not that nobody trusts it.
+export function asksByPolicyAlone(tool: Tool, project: Project | undefined, isDangerous: boolean): boolean {
+  return !isDangerous && project?.trusted === true && verdictOfProject(tool, project) === 'allow';
+}
+
+// Whoever can show what would become of the files writes it through the port, and nowhere else.
+export function showsPlan({ effect, input }: Tool): boolean {
+  return effect === 'edits' && 'preview' in input.shape;
+}
+
 // Why a person must see an edit of a project that none of them named, or undefined: it is for reading until one trusts it, or allows its edits in the policy.
 export function whyUnnamed(tool: Tool, project: Project, policy: Policy): string | undefined {
   if (project.trusted) return undefined;
   const named = strictestOf(rulesAround(project, policy.projects).map((rules) => verdictIn(rules, tool)));
-  return named === 'allow' ? undefined : `nobody has trusted ${project.path}; a person can: binnacle trust ${project.path}`;
+  return named === 'allow' ? undefined : `nobody has trusted ${project.path}; a person can: ${howToTrust(project)}`;
 }
 
 // Whether every run is denied in a project: then reads and edits execute nothing that it brings either. What cannot be understood must not open a door.

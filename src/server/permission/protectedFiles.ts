@@ -19,7 +19,7 @@ export function whyForPeople(path: string, known: readonly string[]): string | u
 }
 
 // As the disks do that ignore case, a dot or a space at the end (Windows) and signs that nobody sees (macOS): what any system takes for the name counts.
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name
     .replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')
     .replace(/(?::.*|[. ]+)$/, '')

@@ -18,7 +18,7 @@ async function projectMeant(workbench: Workbench, named: string | undefined, cli
   // The folder an agent was started in was chosen by the person who started it.
   if (root !== undefined) return workbench.open(root, { trusted: client.trustsRoot });
   const [only, ...others] = workbench.projects();
-  if (only === undefined) throw noProjectOpen();
+  if (only === undefined) throw workbench.notHere?.(undefined) ?? noProjectOpen();
   if (others.length > 0) throw multipleProjectsOpen(projectNames(workbench));
   return opened(workbench, only.path);
 }
@@ -35,6 +35,6 @@ async function namedProject(workbench: Workbench, named: string): Promise<Ide> {
 
 function opened(workbench: Workbench, path: string, asNamed = path): Ide {
   const ide = workbench.ide(path);
-  if (ide === undefined) throw projectNotOpen(asNamed, projectNames(workbench));
+  if (ide === undefined) throw workbench.notHere?.(asNamed) ?? projectNotOpen(asNamed, projectNames(workbench));
   return ide;
 }

@@ -72,6 +72,19 @@ test('a tool that the policy denies cannot be used through a resource, and what 
   });
 });
 
+test('a image is its bytes, under the same policy, and the history names the file without them', async () => {
+  const ide = openScriptedIde('');
+  ide.documents.write('logo.gif', 'GIF89a\0\0');
+  const uri = 'file:///fixture/logo.gif';
+  await using agent = await agentOf(ide);
+  const { contents: read } = await agent.client.readResource({ uri });
+  expect(read).toEqual([{ uri, mimeType: 'image/gif', blob: Buffer.from('GIF89a\0\0').toString('base64') }]);
+  expect(agent.records.at(-1)).toMatchObject({ tool: 'resources/read', parameters: { uri }, status: 'success', inner: [{ tool: 'read_file' }] });
+  expect(JSON.stringify(agent.records)).not.toContain(Buffer.from('GIF89a').toString('base64'));
+  await using denied = await agentOf(ide, { policy: { ...defaultPolicy, tools: { read_file: 'deny' } } });
+  await expect(denied.client.readResource({ uri })).rejects.toMatchObject({ data: { error: 'not_permitted' } });
+});
+
 test('of several projects each has resources of its own, and the list changes when one opens', async () => {
   await using agent = await agentOf(openScriptedIde(SHOP), {}, [openScriptedIde('// @file b.ts\nexport const other = 1;', {}, 'second')]);
   const { resources } = await agent.client.listResources();

@@ -1,7 +1,7 @@
-// Our own resources: what a project is made of, how far its engines are, the text of a file, and what a symbol is.
+// Our own resources: what a project is made of, how far its engines are, a file, and what a symbol is.
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Ask, Resource, ResourceTemplate } from '../../dialects/dialect.ts';
+import type { Ask, Resource, ResourceReader, ResourceTemplate } from '../../dialects/dialect.ts';
 import type { IdeError } from '../../ide/errors/errors.ts';
 import type { Ide, Workbench } from '../../ide/ide.ts';
 import { FILE_TEMPLATE, type Meant, meantBy, STATUS_URI, STRUCTURE_URI, SYMBOL_TEMPLATE } from '../projects/resourceUris.ts';
@@ -15,7 +15,7 @@ export function ownResources(workbench: Workbench): Resources {
     find(uri) {
       const meant = meantBy(uri);
       if (meant === undefined) return undefined;
-      return { mimeType: meant.kind === 'file' ? 'text/plain' : 'application/json', read: (ask) => content(meant, ask, workbench) };
+      return { mimeType: meant.kind === 'file' ? 'text/plain' : 'application/json', read: (reader) => content(meant, reader, workbench) };
     },
     refusal,
   };
@@ -61,25 +61,21 @@ const STATUS: Omit<Resource, 'read'> = {
 };
 
 const TEMPLATES: readonly Omit<ResourceTemplate, 'read'>[] = [
-  { uriTemplate: FILE_TEMPLATE, name: 'File', description: 'The text of a file of an open project, with edits that are not saved.', mimeType: 'text/plain' },
+  { uriTemplate: FILE_TEMPLATE, name: 'File', description: 'A file of an open project: its text with edits that are not saved, or its bytes.' },
   { uriTemplate: SYMBOL_TEMPLATE, name: 'Symbol', description: 'What a symbol is, by its name path, such as Cart/total.', mimeType: 'application/json' },
 ];
 
-function content(meant: Meant, ask: Ask, workbench: Workbench): Promise<unknown> {
+function content(meant: Meant, { ask, file }: ResourceReader, workbench: Workbench): Promise<unknown> {
   switch (meant.kind) {
     case 'structure':
       return structure(ask, projectPath(meant.project));
     case 'status':
       return ask('index_status', projectPath(meant.project));
     case 'file':
-      return text(ask, { file: meant.path, ...projectPath(projectHolding(meant.path, workbench)) });
+      return file({ file: meant.path, ...projectPath(projectHolding(meant.path, workbench)) });
     case 'symbol':
       return ask('inspect_symbol', { symbol: { name: meant.name }, ...projectPath(meant.project) });
   }
-}
-
-async function text(ask: Ask, given: Record<string, unknown>): Promise<string> {
-  return z.object({ text: z.string() }).parse(await ask('read_file', { ...given, line_numbers: false })).text;
 }
 
 const modules = z.looseObject({ modules: z.array(z.unknown()), cursor: z.string().optional() });
@@ -95,7 +91,7 @@ async function structure(ask: Ask, given: Record<string, unknown>): Promise<unkn
   return { ...first, modules: all };
 }
 
-function projectPath(path: string | undefined): Record<string, unknown> {
+function projectPath(path: string | undefined): { project_path?: string } {
   return path === undefined ? {} : { project_path: path };
 }
 

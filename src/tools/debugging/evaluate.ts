@@ -11,7 +11,7 @@ export const evaluate = defineTool({
   effect: 'runs',
   needs: ['debugging'],
   hidden: true,
-  input: z.strictObject({ expression: z.string().min(1).describe('As cart.items.length'), ...frameInput, ...sessionInput }),
+  input: z.strictObject({ expression: z.string().min(1).describe('As cart.items'), ...frameInput, ...sessionInput }),
   output: z.object({ sessionId: z.string(), result: valueOutput }),
   asksFirst: anothersSession,
   async run(context, { expression, frame_index: index, session_id: id }) {

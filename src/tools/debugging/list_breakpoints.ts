@@ -1,7 +1,7 @@
 // All breakpoints of the project.
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import { fileInput } from '../words/place.ts';
+import { fileInput, openDocument } from '../words/place.ts';
 import { agentBreakpoint, breakpointOutput, tellBreakpoint } from './words/breakpoint.ts';
 
 export const listBreakpoints = defineTool({
@@ -17,6 +17,8 @@ export const listBreakpoints = defineTool({
     const uri = file === undefined ? undefined : await context.ide.documents.locate(file);
     const all = await context.ide.debugging.breakpoints.list(context.signal);
     const wanted = all.filter((breakpoint) => uri === undefined || (breakpoint.kind === 'line' && breakpoint.uri === uri));
+    // A name that nobody has is no file without breakpoints; one that is gone may still have some.
+    if (file !== undefined && wanted.length === 0) await openDocument(context, file);
     return { breakpoints: wanted.map((breakpoint) => agentBreakpoint(context, breakpoint)) };
   },
   *tell({ breakpoints }) {

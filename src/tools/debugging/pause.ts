@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import { anothersSession, sessionInput, sessionMeant, timeoutInput } from './words/debugSession.ts';
 import { statusOutput, tellStatus } from './words/debugStatus.ts';
-import { whereNext } from './words/proceeding.ts';
+import { moved, whereNext } from './words/proceeding.ts';
 
 export const pause = defineTool({
   name: 'pause',
@@ -18,7 +18,7 @@ export const pause = defineTool({
   async run(context, { session_id: id, timeout }) {
     const session = sessionMeant(context, id);
     const since = session.output.next;
-    await session.pause(context.signal);
+    await moved(context, session, 'pause', () => session.pause(context.signal));
     return whereNext(context, session, since, timeout);
   },
   tell: tellStatus,

@@ -5,7 +5,7 @@ import { fileInput, lineNumber, openDocument } from '../words/place.ts';
 import { codeLine } from './words/codeLine.ts';
 import { anothersSession, pausedSession, sessionInput, timeoutInput } from './words/debugSession.ts';
 import { statusOutput, tellStatus } from './words/debugStatus.ts';
-import { whereNext } from './words/proceeding.ts';
+import { moved, whereNext } from './words/proceeding.ts';
 
 export const runToLine = defineTool({
   name: 'run_to_line',
@@ -22,7 +22,7 @@ export const runToLine = defineTool({
     const document = await openDocument(context, file);
     codeLine(document, file, line);
     const since = session.output.next;
-    await session.proceedTo(document.uri, line - 1, context.signal);
+    await moved(context, session, 'line', () => session.proceedTo(document.uri, line - 1, context.signal));
     return whereNext(context, session, since, timeout);
   },
   tell: tellStatus,

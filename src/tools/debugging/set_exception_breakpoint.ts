@@ -7,7 +7,7 @@ import { agentBreakpoint, breakpointOutput, tellBreakpoint } from './words/break
 export const setExceptionBreakpoint = defineTool({
   name: 'set_exception_breakpoint',
   title: 'Set exception breakpoint',
-  description: 'Stop where an exception is thrown. While every such breakpoint names a class, other exceptions pass.',
+  description: 'Stop where exceptions are thrown. While all of them name a class, others pass.',
   effect: 'controls',
   needs: ['debugging'],
   hidden: true,

@@ -15,7 +15,7 @@ export const setVariable = defineTool({
   input: z.strictObject({
     name: z.string().min(1).describe('As get_variables tells it.'),
     value: z.string().describe('An expression of the language.'),
-    variable_id: z.string().min(1).optional().describe('The object that has it; else a variable of the frame.'),
+    variable_id: z.string().min(1).optional().describe('The object that has it; else the frame.'),
     ...sessionInput,
     ...frameInput,
   }),

@@ -4,7 +4,7 @@ import { pathOf } from '../../base/files/fileUri.ts';
 import { invalidArguments } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { debugPermission } from './words/debugPermission.ts';
-import { timeoutInput } from './words/debugSession.ts';
+import { timeoutInput, waitOf } from './words/debugSession.ts';
 import { statusShape, tellStatus } from './words/debugStatus.ts';
 import { whereNext } from './words/proceeding.ts';
 
@@ -33,6 +33,7 @@ export const startDebugSession = defineTool({
     const sessions = await context.ide.debugging.start(wanted, context.signal);
     const [first] = sessions;
     if (first === undefined) throw invalidArguments('start_debug_session', ['the configuration starts nothing'], ALLOWED);
+    context.progress(`${first.name} has started as session ${first.id}; waits up to ${waitOf(input.timeout) / 1_000} s for it to stop`);
     const status = await whereNext(context, first, 0, input.timeout);
     return { ...status, ...(sessions.length > 1 && { sessions: sessions.map(({ id }) => id) }) };
   },

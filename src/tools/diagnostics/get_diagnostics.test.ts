@@ -111,3 +111,10 @@ test('refuses a range without its file, a line beyond the end and a missing file
   expect(await agent.refusal('get_diagnostics', { files: ['a.ts', 'gone.ts'] })).toMatchObject({ error: 'file_not_found' });
   expect(await agent.refusal('get_diagnostics', { severity: 'fatal' })).toMatchObject({ error: 'invalid_arguments' });
 });
+
+test('of a whole project, it says which code nothing checks', async () => {
+  await using agent = await agentOn('// @file a.ts\nexport const a = 1;\n// @file b.go\npackage b\n// @file c.go\npackage c\n// @file notes.md\ntext\n');
+  const { text } = await agent.call('get_diagnostics', {});
+  expect(text).toContain('Nothing checks 2 go files here');
+  expect((await agent.call('get_diagnostics', { file: 'a.ts' })).text).not.toContain('Nothing checks');
+});

@@ -1,11 +1,13 @@
 // Errors and warnings as the compiler sees them now: of a range, of some files, or of the whole project.
 
 import { z } from 'zod';
+import { groupBy } from '../../base/groupBy.ts';
 import { counted } from '../../base/text/counted.ts';
 import type { ListedFile } from '../../ide/doors/documents.ts';
 import type { Diagnostic, Severity } from '../../ide/doors/languages.ts';
 import { invalidArguments, lineOutOfRange } from '../../ide/errors/errors.ts';
 import { compare, type Range } from '../../ide/text.ts';
+import { isCode } from '../../source/language.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { foreignNote, includeIgnored, isForeignFile } from '../words/foreignFiles.ts';
@@ -83,7 +85,10 @@ export const getDiagnostics = defineTool({
       total: rows.length,
       ...(unserved.length > 0 && { unserved }),
       settled: answer.complete,
-      ...certificateOf([answer], [...missingDependencies(found), ...foreignNote(scope.leftOut ?? 0, 'was not checked', 'were not checked')]),
+      ...certificateOf(
+        [answer],
+        [...missingDependencies(found), ...uncheckedNote(scope.unchecked ?? []), ...foreignNote(scope.leftOut ?? 0, 'was not checked', 'were not checked')],
+      ),
     };
     const { groups, turn } = groupedPageOf({
       tool: 'get_diagnostics',
@@ -148,7 +153,13 @@ function firstLine(message: string): string {
 
 const MOST_UNSERVED = 20;
 
-type Scope = { readonly uris: readonly string[]; readonly range?: Range; readonly leftOut?: number };
+interface Scope {
+  readonly uris: readonly string[];
+  readonly range?: Range;
+  // Of the whole project: how many generated and vendored files were left out, and the languages of code that no engine checks, one for each file.
+  readonly leftOut?: number;
+  readonly unchecked?: readonly string[];
+}
 
 async function scopeOf(
   context: ProjectContext,
@@ -175,7 +186,23 @@ async function scopeOf(
   const all = await context.ide.documents.list({}, context.signal);
   const diagnosable = (files: readonly ListedFile[]) => context.ide.languages.diagnosable(files.map(({ uri }) => uri));
   const isLeftOut = ({ path }: ListedFile) => !input.include_ignored && isForeignFile(path, undefined);
-  return { uris: diagnosable(all.filter((file) => !isLeftOut(file))), leftOut: diagnosable(all.filter(isLeftOut)).length };
+  const own = all.filter((file) => !isLeftOut(file));
+  const uris = diagnosable(own);
+  return { uris, leftOut: diagnosable(all.filter(isLeftOut)).length, unchecked: uncheckedLanguages(context, own, uris) };
+}
+
+function uncheckedLanguages({ ide: { languages } }: ProjectContext, files: readonly ListedFile[], checked: readonly string[]): readonly string[] {
+  const known = new Set(checked);
+  return files.flatMap(({ uri }) => {
+    const language = known.has(uri) ? undefined : languages.languageOf(uri);
+    return language !== undefined && isCode(language) ? [language] : [];
+  });
+}
+
+// No error in them is known, which is not that there is none.
+function uncheckedNote(languages: readonly string[]): string[] {
+  const counts = [...groupBy(languages, (language) => language)].map(([language, all]) => counted(all.length, `${language} file`));
+  return counts.length === 0 ? [] : [`Nothing checks ${counts.join(', ')} here: no language server serves them.`];
 }
 
 const ARGUMENTS = ['file', 'files', 'start_line', 'end_line', 'severity', 'include_ignored', 'cursor', 'page_size', 'project_path'];

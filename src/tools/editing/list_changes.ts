@@ -27,6 +27,8 @@ const changeRow = z.object({
   evidence: evidenceOutput.optional(),
   // It failed halfway or was refused once it was checked, and everything was put back.
   rolledBack: z.boolean().optional(),
+  // The number of the grant by which nobody was asked.
+  grant: z.number().optional(),
   ...z.object(observedOutput).partial().shape,
 });
 
@@ -100,11 +102,11 @@ export const listChanges = defineTool({
 const OVERHEAD = 40;
 const MOST_FILES = 20;
 
-function headOf({ changeId, time, author, tool, title, undoneBy, partlyUndoneBy, rolledBack, undoable }: Row): string {
+function headOf({ changeId, time, author, tool, title, undoneBy, partlyUndoneBy, rolledBack, undoable, grant }: Row): string {
   const partly = partlyUndoneBy === undefined ? '' : ` (partly undone by ${partlyUndoneBy.join(', ')})`;
   const state = rolledBack === true ? ' (rolled back)' : undoneBy === undefined ? partly : ` (undone by ${undoneBy})`;
   const seen = undoable === undefined ? '' : ` (seen while it ran; undoable: ${undoable})`;
-  return `${changeId} ${time} ${tool}: ${title}${seen}${state}, by ${author}`;
+  return `${changeId} ${time} ${tool}: ${title}${seen}${state}, by ${author}${grant === undefined ? '' : `, by grant ${grant}`}`;
 }
 
 function aboutOf({ evidence = [], notUndoable = [], moreNotUndoable, ignored, notes = [] }: Row): string[] {

@@ -70,3 +70,15 @@ test('the one who changed a file that this agent never read is named', async () 
   const { notes } = (await agent.call('write_file', { file: 'a.txt', text: 'mine\n' })).value;
   expect(notes).toEqual([expect.stringContaining('a.txt was changed by codex 1.0 (change change1, write a.txt), and you had not read it since')]);
 });
+
+test('warns that somebody types in the file, and writes it', async () => {
+  await using agent = await agentOn('\n// @file typed.ts\nold\n');
+  const uri = agent.ide.documents.uriOf('typed.ts');
+  const { signal } = new AbortController();
+  await agent.ide.editor.open(uri, {}, signal);
+  await agent.ide.editor.write(uri, { text: 'mine' }, signal);
+  const { value } = await agent.call('write_file', { file: 'typed.ts', text: 'theirs' });
+  expect(value).toMatchObject({ applied: true, notes: [expect.stringContaining('The editor holds unsaved text of typed.ts')] });
+  expect(agent.ide.editor.unsaved(uri)?.text).toBe('mine');
+  expect(await agent.refusal('save_file', { file: 'typed.ts' })).toMatchObject({ error: 'unsaved_is_stale' });
+});

@@ -18,6 +18,8 @@ const commitRow = z.object({
   parents: z.array(z.string()).optional(),
   // With the flag body.
   email: z.string().optional(),
+  // Where it is not the author, at the same time.
+  committer: z.object({ name: z.string(), email: z.string(), time: z.string() }).optional(),
   body: z.string().optional(),
   files: z.array(countedFileOutput).optional(),
   moreFiles: z.number().optional(),
@@ -72,6 +74,7 @@ export const gitLog = defineTool({
     yield [
       ...value.commits.flatMap((row) => [
         tellRow(row),
+        ...(row.committer === undefined ? [] : [`    committed ${row.committer.time} by ${row.committer.name} <${row.committer.email}>`]),
         ...(row.body === undefined ? [] : [row.body.replace(/^/gm, '    ')]),
         ...(row.files ?? []).map((file) => `  ${tellCounted(file)}`),
       ]),
@@ -85,13 +88,14 @@ const OVERHEAD = 40;
 const USUAL_PAGE = 50;
 const MOST_FILES = 50;
 
-function rowOf(project: Project, { id, author, email, time, subject, body, refs, parents, files }: Commit, withBody: boolean): Row {
+function rowOf(project: Project, { id, author, email, time, committer, subject, body, refs, parents, files }: Commit, withBody: boolean): Row {
+  const isSame = committer.name === author && committer.email === email && committer.time === time;
   return {
     commit: id,
     author,
     time,
     subject,
-    ...(withBody && { email, ...(body !== '' && { body }) }),
+    ...(withBody && { email, ...(!isSame && { committer }), ...(body !== '' && { body }) }),
     ...(refs.length > 0 && { refs: [...refs] }),
     ...(parents.length > 1 && { parents: [...parents] }),
     ...(files !== undefined && { files: files.slice(0, MOST_FILES).map((file) => countedFile(project, file)) }),

@@ -31,3 +31,10 @@ test('the text of a file then', async () => {
   expect(text).toBe('src/cart.ts in HEAD, from line 1 of 2:\none\ntwo');
   expect(await agent.refusal('git_show', { file: 'src/none.ts' })).toMatchObject({ error: 'file_not_found' });
 });
+
+test('a message longer than half an answer is cut, and the answer says so', async () => {
+  await using agent = await agentOn('', { script: { repository: { ...repository, commits: [{ ...repository.commits[0], body: 'why '.repeat(10_000) }] } } });
+  const { value, text } = await agent.call('git_show', {});
+  expect(value).toMatchObject({ bodyLength: 40_000, files: [{ file: 'src/cart.ts' }] });
+  expect(text).toContain('(… the message has 40000 characters');
+});

@@ -13,6 +13,8 @@ const output = z.object({
   time: z.string().optional(),
   subject: z.string().optional(),
   body: z.string().optional(),
+  // Of the whole message, where `body` is its beginning.
+  bodyLength: z.number().optional(),
   refs: z.array(z.string()).optional(),
   // Of a merge; the diff is what it changed for the first of them.
   parents: z.array(z.string()).optional(),
@@ -66,7 +68,7 @@ export const gitShow = defineTool({
       email,
       time,
       subject,
-      ...(body !== '' && { body: body.slice(0, LONGEST_BODY) }),
+      ...messageFields(body, budget),
       ...(refs.length > 0 && { refs: [...refs] }),
       ...(parents.length > 1 && { parents: [...parents] }),
     };
@@ -83,6 +85,7 @@ export const gitShow = defineTool({
       ...(value.parents === undefined ? [] : [`A merge of ${value.parents.join(', ')}; what it changed for the first of them:`]),
       value.subject ?? '',
       ...(value.body === undefined ? [] : [value.body]),
+      ...(value.bodyLength === undefined ? [] : [`(… the message has ${value.bodyLength} characters; git_log with the flag body has it whole …)`]),
     ];
     const diff = { ...value, total: total ?? 0, added: added ?? 0, removed: removed ?? 0, files: files ?? [] };
     yield [...head, ...tellDiff(diff)].join('\n');
@@ -91,4 +94,12 @@ export const gitShow = defineTool({
 });
 
 const OVERHEAD = 100;
+// At least so much of a message; half of an answer, where that is more.
 const LONGEST_BODY = 4_000;
+const CHARACTERS_OF_A_TOKEN = 3;
+
+function messageFields(body: string, budget: number): { body?: string; bodyLength?: number } {
+  if (body === '') return {};
+  const longest = Math.max(LONGEST_BODY, Math.floor((budget / 2) * CHARACTERS_OF_A_TOKEN));
+  return body.length <= longest ? { body } : { body: body.slice(0, longest), bodyLength: body.length };
+}

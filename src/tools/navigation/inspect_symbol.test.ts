@@ -57,6 +57,17 @@ test('a symbol of a library is described by what the engine says', async () => {
   expect(value).not.toHaveProperty('exported');
 });
 
+test('of many declarations twenty are listed, and how many there are', async () => {
+  await using agent = await agentOn('// @file one.ts\nexport class Cart {}');
+  const { languages } = agent.ide;
+  const [uri] = agent.ide.documents.snapshots().map((document) => document.uri);
+  const range = { start: { line: 0, character: 13 }, end: { line: 0, character: 17 } };
+  languages.definition = async () => ({ value: Array.from({ length: 23 }, () => ({ uri: uri ?? '', range })), complete: true });
+  const { value, text } = await agent.call('inspect_symbol', { symbol: { name: 'Cart' } });
+  expect(value).toMatchObject({ declared: Array.from({ length: 20 }, () => ({ file: 'one.ts', line: 1 })), declaredTotal: 23 });
+  expect(text).toContain('one.ts:1 and 3 more places');
+});
+
 test('long documentation is shortened at the end of a line', async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `// Line ${index} of the documentation says something about it.`);
   await using agent = await agentOn(`// @file a.ts\n${lines.join('\n')}\nexport const x = 1;`);

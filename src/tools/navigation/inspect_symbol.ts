@@ -6,6 +6,7 @@ import { tellPath } from '../../source/qualifiedNames.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { isInProject, placeOf, placeOutput } from '../words/place.ts';
+import { hasRoomForAll } from '../words/room.ts';
 import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 
 const output = z.object({
@@ -15,6 +16,8 @@ const output = z.object({
   type: z.string(),
   documentation: z.string().optional(),
   declared: z.array(placeOutput),
+  // How many places there are, where not all are listed.
+  declaredTotal: z.number().optional(),
   // The path of what it stands in, such as Cart for Cart/total.
   container: z.string().optional(),
   exported: z.boolean().optional(),
@@ -38,13 +41,15 @@ export const inspectSymbol = defineTool({
     const declaration = await declarationOf(context, definition.value);
     const kind = shown?.kind ?? kindInSignature(signature) ?? declaration?.kind ?? 'unknown';
     const type = kind === 'function' || kind === 'method' ? await withOverloads(context, signature, definition.value) : signature;
+    const most = hasRoomForAll(context) ? MOST_DECLARED_WHOLE : MOST_DECLARED;
     const documentation = shortened(shown?.documentation ?? '', context.budget * SHARE_OF_DOCUMENTATION);
     return {
       symbol: symbolFields(symbol),
       kind,
       type: shortened(type, context.budget * SHARE_OF_DOCUMENTATION),
       ...(documentation !== '' && { documentation }),
-      declared: definition.value.slice(0, MOST_DECLARED).map(({ uri, range }) => placeOf(ide.project, uri, range.start)),
+      declared: definition.value.slice(0, most).map(({ uri, range }) => placeOf(ide.project, uri, range.start)),
+      ...(definition.value.length > most && { declaredTotal: definition.value.length }),
       // A module stands in nothing, though its first line may.
       ...(declaration !== undefined && declaration.container !== '' && kind !== 'module' && { container: declaration.container }),
       ...(declaration?.exported !== undefined && { exported: declaration.exported }),
@@ -52,7 +57,8 @@ export const inspectSymbol = defineTool({
     };
   },
   *tell(value) {
-    const where = value.declared.map(({ file, line }) => `${file}:${line}`).join(', ');
+    const rest = value.declaredTotal === undefined ? '' : ` and ${value.declaredTotal - value.declared.length} more places`;
+    const where = `${value.declared.map(({ file, line }) => `${file}:${line}`).join(', ')}${rest}`;
     const head = [
       `${value.kind} ${value.container === undefined ? '' : `${value.container}/`}${value.symbol.name}${value.exported === true ? ', exported' : ''}${where === '' ? '' : `, declared at ${where}`}`,
       value.type,
@@ -64,6 +70,8 @@ export const inspectSymbol = defineTool({
 
 const SHARE_OF_DOCUMENTATION = 0.4;
 const MOST_DECLARED = 20;
+// Nobody writes so many by hand.
+const MOST_DECLARED_WHOLE = 1_000;
 
 interface Declaration {
   readonly kind: string | undefined;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { counted } from '../../base/text/counted.ts';
 import type { Answer } from '../../ide/answer.ts';
 import type { Place, TypeDirection, TypeSymbol } from '../../ide/doors/languages.ts';
-import { notAType } from '../../ide/errors/errors.ts';
+import { IdeError, notAType } from '../../ide/errors/errors.ts';
 import { placeKey } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
@@ -62,7 +62,10 @@ export const typeHierarchy = defineTool({
     const directions: TypeDirection[] = input.direction === 'both' ? ['up', 'down'] : [input.direction];
     const [up, down] = await Promise.all(
       (['up', 'down'] as const).map((way) => (directions.includes(way) ? grown(context, symbol.place, way, answers) : undefined)),
-    );
+    ).catch((error: unknown) => {
+      // Of what is no type but has one of a library, which is not the project's to read.
+      throw error instanceof IdeError && error.code === 'outside_project' ? notAType(symbol.name) : error;
+    });
     const of = up?.of ?? down?.of;
     if (of === undefined) throw notAType(symbol.name);
     const fields = (found: TypeSymbol) => fieldsOf(context, found);

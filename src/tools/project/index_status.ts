@@ -15,6 +15,8 @@ export const engineOutput = z.object({
   restarts: z.number().optional(),
   detail: z.string().optional(),
   install: z.string().optional(),
+  server: z.string().optional(),
+  optional: z.literal(true).optional(),
 });
 
 const output = z.object({
@@ -69,7 +71,7 @@ const BUSY: ReadonlySet<EngineState> = new Set<EngineState>(['starting', 'loadin
 
 export function engineRow(
   context: ProjectContext,
-  { language, engine, state, files, root, memoryMb, restarts, detail, install }: EngineStatus,
+  { language, engine, state, files, root, memoryMb, restarts, detail, install, server, optional }: EngineStatus,
 ): z.infer<typeof engineOutput> {
   const { project } = context.ide;
   const folder = root.startsWith('file:') ? fileOf(project, root) : root;
@@ -83,5 +85,7 @@ export function engineRow(
     ...(restarts > 0 && { restarts }),
     ...(detail !== undefined && { detail }),
     ...(install !== undefined && { install }),
+    ...(server !== undefined && { server }),
+    ...(optional && { optional }),
   };
 }

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { notAFolder } from '../../ide/errors/errors.ts';
+import { howToTrust } from '../../ide/execution.ts';
 import { defineMachineTool } from '../tool.ts';
 import { projectFields, projectOutput, tellProject } from './words/project.ts';
 
@@ -23,7 +24,7 @@ export const openProject = defineMachineTool({
     return {
       ...projectFields(project),
       alreadyOpen: before.has(project.path),
-      ...(!project.trusted && { next: `It is not trusted: reading works, running its code does not. A person can trust it: binnacle trust ${project.path}` }),
+      ...(!project.trusted && { next: `It is not trusted: reading works, running its code does not. A person can trust it: ${howToTrust(project)}` }),
     };
   },
   *tell(value) {

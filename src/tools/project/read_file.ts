@@ -1,11 +1,11 @@
 // The text of a file as the IDE has it: unsaved edits included, with line numbers to point by.
 import { z } from 'zod';
+import { hashOfText } from '../../base/text/textHash.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { answerTooLarge, columnOutOfRange, invalidArguments, lineOutOfRange } from '../../ide/errors/errors.ts';
 import { requireDoors } from '../../ide/optionalDoors.ts';
 import type { TextSnapshot } from '../../ide/text.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
-import { hashOfText } from '../words/base.ts';
 import { maxTokens } from '../words/page.ts';
 import { atInput, atOutput, type PastText, pastText } from '../words/pastText.ts';
 import { fileInput, fileOf, lineCountOf, lineNumber, openDocument } from '../words/place.ts';

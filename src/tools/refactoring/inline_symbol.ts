@@ -9,7 +9,7 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { placeList } from '../words/mentions/leftMentions.ts';
 import { fileOf } from '../words/place.ts';
-import { type PointedSymbol, resolveSymbol, symbolInput } from '../words/symbol.ts';
+import { meantOutput, nearestMeant, type PointedSymbol, resolveSymbol, symbolInput } from '../words/symbol.ts';
 import { isLocal } from '../words/symbolByName.ts';
 import { possibleUses } from './words/possibleUses.ts';
 import { allowIncomplete, carryOutRefactoring } from './words/refactoring.ts';
@@ -22,7 +22,7 @@ export const inlineSymbol = defineTool({
   needs: ['changes'],
   hidden: true,
   input: z.strictObject({ symbol: symbolInput, allow_incomplete: allowIncomplete, ...refactoringInput }),
-  output: z.object(changeOutput),
+  output: z.object({ ...meantOutput, ...changeOutput }),
   async run(context, { symbol: given, allow_incomplete: incomplete, preview, verify }) {
     const symbol = await resolveSymbol(context, given);
     const uses = (await isLocal(context, symbol.place)) ? undefined : await usesOf(context, symbol.place);
@@ -37,7 +37,7 @@ export const inlineSymbol = defineTool({
     if (why !== undefined && !incomplete) throw possiblyUsed('inline_symbol', why);
     const notes = [...symbol.notes, ...unclear.map((text) => `Not every use is known: ${text}`)];
     const intention = { tool: 'inline_symbol', title: `inline ${symbol.name}`, preview, verify, notes, allowIncomplete: incomplete };
-    return carryOutRefactoring(context, answer, intention);
+    return { ...nearestMeant(symbol), ...(await carryOutRefactoring(context, answer, intention)) };
   },
   tell: tellChange,
 });

@@ -5,7 +5,7 @@ import { defineTool } from '../tool.ts';
 import { changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { withUnresolved } from '../words/mentions/unresolvedUses.ts';
 import { fileOf } from '../words/place.ts';
-import { resolveSymbol, symbolInput } from '../words/symbol.ts';
+import { meantOutput, nearestMeant, resolveSymbol, symbolInput } from '../words/symbol.ts';
 import { allowIncomplete, carryOutRefactoring } from './words/refactoring.ts';
 
 export const moveSymbol = defineTool({
@@ -16,7 +16,7 @@ export const moveSymbol = defineTool({
   needs: ['changes'],
   hidden: true,
   input: z.strictObject({ symbol: symbolInput, to_file: z.string().min(1).describe('May be new.'), allow_incomplete: allowIncomplete, ...refactoringInput }),
-  output: z.object(changeOutput),
+  output: z.object({ ...meantOutput, ...changeOutput }),
   async run(context, { symbol: given, to_file: toFile, allow_incomplete: incomplete, preview, verify }) {
     const { ide, signal } = context;
     const symbol = await resolveSymbol(context, given);
@@ -26,7 +26,7 @@ export const moveSymbol = defineTool({
     const uses = await ide.languages.references(symbol.place, { includeDeclaration: true }, signal);
     const answer = await withUnresolved(context, symbol, moved, uses.value);
     const title = `move ${symbol.name} to ${fileOf(ide.project, to)}`;
-    return carryOutRefactoring(context, answer, {
+    const done = await carryOutRefactoring(context, answer, {
       tool: 'move_symbol',
       title,
       preview,
@@ -35,6 +35,7 @@ export const moveSymbol = defineTool({
       allowIncomplete: incomplete,
       movesCode: true,
     });
+    return { ...nearestMeant(symbol), ...done };
   },
   tell: tellChange,
 });

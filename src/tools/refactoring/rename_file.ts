@@ -1,5 +1,4 @@
 // Renames or moves files and folders, with the imports of everyone who uses what is in them.
-import { posix } from 'node:path';
 import { z } from 'zod';
 import type { Answer } from '../../ide/answer.ts';
 import { knowledgeIncomplete } from '../../ide/errors/editErrors.ts';
@@ -8,10 +7,11 @@ import type { FileOperation, WorkspaceEdit } from '../../ide/workspaceEdit.ts';
 import { movedModule } from '../../source/paths/pathMove.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
-import { editsOfWrittenPaths, type MovedPaths } from '../words/mentions/writtenPaths.ts';
+import { editsOfWrittenPaths } from '../words/mentions/writtenPaths.ts';
 import { maxTokens } from '../words/page.ts';
-import { fileInput, fileOf } from '../words/place.ts';
-import { type FileEdit, type FileEntryMove, fileMoves, joinedImports } from './words/fileMoves.ts';
+import { fileInput } from '../words/place.ts';
+import { type FileEdit, fileMoves, joinedImports } from './words/fileMoves.ts';
+import { stillNamed } from './words/filesNaming.ts';
 import { joinedOperations } from './words/joinedOperations.ts';
 import { editsOfConfigs, isConfig, isNamedBy } from './words/pathsInConfigs.ts';
 import { whyPathsUnresolved } from './words/unresolvedPaths.ts';
@@ -60,11 +60,15 @@ export const renameFile = defineTool({
     for (const { path } of moves) unresolved.push(...[await whyPathsUnresolved(context, path.from, edits)].filter((why) => why !== undefined));
     const [first, ...others] = unresolved;
     if (first !== undefined && !input.allow_incomplete) throw knowledgeIncomplete('rename_file', [first, ...others].join(' '));
+    const edited = new Set([...edits.map(({ uri }) => uri), ...moved.moved]);
+    const naming = await Promise.all(
+      moves.map(({ from, path, files }) => stillNamed(context, { path: path.from, isFolder: !files.includes(from) }, edited, moved.files)),
+    );
     const notes = [
       ...answers.flatMap((answer) => answer.notes ?? []),
       ...unresolved,
       ...(missed === '' ? [] : [`Imports may have been missed: ${missed}`]),
-      ...(await stillNamed(context, moves, { operations: edits }, moved)),
+      ...naming.filter((note) => note !== undefined),
     ];
     const [only, ...rest] = moves;
     const renames = only === undefined || rest.length > 0 ? undefined : movedModule(only.path);
@@ -79,8 +83,6 @@ export const renameFile = defineTool({
 });
 
 const ARGUMENTS = ['file', 'new_file', 'moves', 'allow_incomplete', 'preview', 'verify', 'max_tokens', 'project_path'];
-const MOST_NAMED = 8;
-const LONGEST_PATH = 300;
 
 interface Asked {
   readonly file?: string | undefined;
@@ -117,57 +119,4 @@ function withExtensionOf(written: string, path: string): string {
   return /\.[cm]?jsx?['"`]?$/.test(written)
     ? path.replace(/\.([cm]?)ts(x?)(?=['"`]?$)/, (_, kind: string, x: string) => `.${kind}js${/\.jsx['"`]?$/.test(written) ? x : ''}`)
     : path;
-}
-
-// Files that write its name and were not changed: scripts, documentation, what is loaded by its path. A folder is known by its path, because its name is a common word.
-async function stillNamed(
-  context: ProjectContext,
-  moves: readonly FileEntryMove[],
-  { operations }: WorkspaceEdit,
-  { moved, files }: Pick<MovedPaths, 'moved' | 'files'>,
-): Promise<string[]> {
-  const edited = new Set([...operations.map(({ uri }) => uri), ...moved]);
-  const notes: string[] = [];
-  for (const move of moves) {
-    const { name, naming } = await filesNaming(context, move, edited, files);
-    if (naming.length === 0) continue;
-    notes.push(`These write ${name} too, and were left as they are: ${naming.slice(0, MOST_NAMED).join(', ')}${naming.length > MOST_NAMED ? ' …' : ''}`);
-  }
-  return notes;
-}
-
-async function filesNaming(
-  { ide, signal }: ProjectContext,
-  { from, path: { from: path }, files: own }: FileEntryMove,
-  edited: ReadonlySet<string>,
-  listed: ReadonlySet<string>,
-): Promise<{ readonly name: string; readonly naming: readonly string[] }> {
-  const isFolder = !own.includes(from);
-  const name = isFolder ? path : posix.basename(path);
-  const word = posix.basename(path).match(/[\p{ID_Continue}$]+/gu)?.[0];
-  const naming: string[] = [];
-  if (word === undefined || (isFolder && !path.includes('/'))) return { name, naming };
-  for (const uri of await ide.documents.filesWithWord(word, signal)) {
-    if (naming.length > MOST_NAMED) break;
-    if (edited.has(uri)) continue;
-    const file = fileOf(ide.project, uri);
-    const { text } = await ide.documents.read(uri, signal);
-    const isAnother = (written: string) =>
-      [posix.normalize(written), posix.join(posix.dirname(file), written)].some((each) => each !== path && !each.startsWith(`${path}/`) && listed.has(each));
-    if (pathsIn(text, name).some((written) => written === name || !isAnother(written))) naming.push(file);
-  }
-  return { name, naming };
-}
-
-// The paths in a text that hold this one, from where they begin.
-function pathsIn(text: string, path: string): string[] {
-  const found: string[] = [];
-  for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + path.length)) {
-    const before = /[\w.@~/-]*$/.exec(text.slice(Math.max(0, at - LONGEST_PATH), at))?.[0] ?? '';
-    const after = /^[\w.@~/-]*/.exec(text.slice(at + path.length, at + path.length + LONGEST_PATH))?.[0] ?? '';
-    // Not in the middle of a longer name; the full stop of a sentence is no part of it.
-    if (/[\w-]$/.test(before) || /^[\w-]/.test(after)) continue;
-    found.push(`${before}${path}${after.replace(/\.+$/, '')}`);
-  }
-  return found;
 }

@@ -69,3 +69,20 @@ test('nothing goes while uses may be unknown, and either a symbol or a file must
   expect(await agent.refusal('safe_delete', {})).toMatchObject({ error: 'invalid_arguments' });
   expect(await agent.refusal('safe_delete', { ...unused, file: 'cart.ts' })).toMatchObject({ error: 'invalid_arguments' });
 });
+
+test('a file that a page, a style or a component names by its path stays, and who names it otherwise is said', async () => {
+  await using agent = await agentOn(`
+// @file public/icons.svg
+<svg></svg>
+// @file public/alone.svg
+<svg></svg>
+// @file src/app.tsx
+export const app = () => <use href="/icons.svg#one" />;
+// @file README.md
+The picture alone.svg is drawn by hand.
+`);
+  const refusal = await agent.refusal('safe_delete', { file: 'public/icons.svg' });
+  expect(refusal).toMatchObject({ error: 'still_used', uses: [{ file: 'src/app.tsx', line: 1 }] });
+  const { value } = await agent.call('safe_delete', { file: 'public/alone.svg' });
+  expect(value).toMatchObject({ applied: true, notes: ['These write alone.svg too, and were left as they are: README.md'] });
+});

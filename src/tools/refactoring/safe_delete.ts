@@ -10,8 +10,9 @@ import { superMembersOf } from '../../source/superMembers.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { carryOut, changeOutput, refactoringInput, tellChange } from '../words/change.ts';
 import { excerpt, fileOf, isInProject } from '../words/place.ts';
-import { resolveSymbol, symbolInput } from '../words/symbol.ts';
+import { meantOutput, nearestMeant, resolveSymbol, symbolInput, type symbolOutput } from '../words/symbol.ts';
 import { withoutDeclaration } from './words/declarationText.ts';
+import { stillNamed } from './words/filesNaming.ts';
 import { type FileUses, usesOfFile, usesOfLink } from './words/fileUses.ts';
 import { entryOf, refuseBrokenLinks } from './words/links.ts';
 import { possibleUses } from './words/possibleUses.ts';
@@ -29,6 +30,8 @@ interface Doomed {
   // Places that no engine resolves.
   readonly possible: readonly string[];
   readonly notes: readonly string[];
+  // Where its name is only the nearest to the place that was given.
+  readonly meant?: { readonly symbol?: z.infer<typeof symbolOutput> };
 }
 
 export const safeDelete = defineTool({
@@ -45,7 +48,7 @@ export const safeDelete = defineTool({
     allow_incomplete: allowIncomplete,
     ...refactoringInput,
   }),
-  output: z.object({ ...changeOutput, uses: z.array(use).optional() }),
+  output: z.object({ ...meantOutput, ...changeOutput, uses: z.array(use).optional() }),
   async run(context, { symbol, file, force, allow_incomplete: incomplete, preview, verify }) {
     const doomed =
       symbol !== undefined && file === undefined
@@ -65,7 +68,7 @@ export const safeDelete = defineTool({
       verify: force ? 'report' : verify,
       notes,
     });
-    return { ...done, ...(uses.length > 0 && { uses }) };
+    return { ...doomed.meant, ...done, ...(uses.length > 0 && { uses }) };
   },
   *tell({ uses = [], ...value }) {
     const listed = uses.map(({ file, line, text }) => `used ${file}:${line}  ${text}`);
@@ -91,6 +94,7 @@ async function doomedSymbol(context: ProjectContext, given: z.infer<typeof symbo
     gaps: [...(found.complete ? [] : [found.why]), ...overriding],
     possible,
     notes: [...symbol.notes, ...notes],
+    meant: nearestMeant(symbol),
   };
 }
 
@@ -109,7 +113,16 @@ async function doomedFile(context: ProjectContext, file: string | undefined, for
   const uri = await entryOf(context, file);
   const found = uri === (await context.ide.documents.locate(file)) ? await usesOfFile(context, uri) : await usesOfLinkedFile(context, uri);
   if (!force) await refuseBrokenLinks(context, `delete ${fileOf(context.ide.project, uri)}`, uri);
-  return { what: fileOf(context.ide.project, uri), edit: { operations: [{ kind: 'delete', uri, ifMissing: 'fail' }] }, ...found, possible: [], notes: [] };
+  const path = fileOf(context.ide.project, uri);
+  const listed = new Set((await context.ide.documents.list({}, context.signal)).map((entry) => entry.path));
+  const naming = await stillNamed(context, { path, isFolder: false }, new Set([uri, ...found.uses.map((use) => use.uri)]), listed);
+  return {
+    what: path,
+    edit: { operations: [{ kind: 'delete', uri, ifMissing: 'fail' }] },
+    ...found,
+    possible: [],
+    notes: naming === undefined ? [] : [naming],
+  };
 }
 
 async function usesOfLinkedFile(context: ProjectContext, uri: string): Promise<FileUses> {

@@ -38,6 +38,16 @@ test('one that does not end in time is ended', async () => {
   });
 });
 
+test('in the background it goes on, and is read and stopped as any run', async () => {
+  await using agent = await agentOn(source, { script: { commands } });
+  const { value, text } = await agent.call('run_command', { command: 'never ends', background: true, timeout: 0.05 });
+  expect(value).toMatchObject({ runId: 'r1', running: true, stdout: 'up\n' });
+  expect(value).not.toHaveProperty('exitCode');
+  expect(text).toContain('run r1 goes on');
+  expect((await agent.call('stop_run', { run_id: 'r1' })).value).toMatchObject({ runId: 'r1' });
+  expect((await agent.call('run_command', { command: 'npm test', background: true })).value).toMatchObject({ exitCode: 1, stdout: 'ok\n' });
+});
+
 test('what is dangerous asks first, and secrets stay out of the history', async () => {
   const asked: string[] = [];
   await using agent = await agentOn(source, { script: { commands, onQuestion: (line) => asked.push(line) } });

@@ -1,5 +1,6 @@
-// One command to its end: exit code, both streams, and what it did to the project's files.
+// One command, to its end or going on behind the answer: exit code, both streams, and what it did to the project's files.
 import { z } from 'zod';
+import type { WantedRun } from '../../ide/doors/running.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { observed } from '../words/observed.ts';
 import { maxTokens } from '../words/page.ts';
@@ -9,6 +10,7 @@ import {
   exitFields,
   fittingText,
   printed,
+  recordedRun,
   runEndOutput,
   secondsInput,
   tellChanged,
@@ -34,12 +36,15 @@ export const runCommand = defineTool({
     env: z.record(z.string(), z.string()).optional().describe('Added.'),
     input: z.string().optional().describe('For stdin.'),
     timeout: secondsInput(840, 'Seconds; 120.'),
+    background: z.boolean().optional().describe('Past timeout it goes on.'),
     max_tokens: maxTokens,
   }),
   output: z.object({
     runId: z.string(),
     ...runEndOutput,
     timedOut: z.boolean().optional(),
+    // It goes on; read_run_output and stop_run take its runId.
+    running: z.boolean().optional(),
     stdout: z.string(),
     stderr: z.string(),
     // Lines were left out; read_run_output has them.
@@ -54,8 +59,10 @@ export const runCommand = defineTool({
     const step = { command, ...(input.cwd !== undefined && { folder: input.cwd }), ...(input.env !== undefined && { environment: input.env }) };
     await permission.commands([{ ...step, input: input.input }]);
     const title = titleOf([input.command, ...(input.args ?? [])].join(' '));
+    const wanted = { ...step, title, owner, ...(input.input !== undefined && { input: input.input }) };
+    if (input.background === true) return goingOn(context, wanted, waitOf(input.timeout, USUAL_WAIT));
     const { value, outcome, unrecorded } = await observed(context, { tool: 'run_command', title: `run ${title}` }, async () => {
-      const run = await ide.running.start({ ...step, title, owner, ...(input.input !== undefined && { input: input.input }) }, signal);
+      const run = await ide.running.start(wanted, signal);
       const inTime = await untilEnded(run, waitOf(input.timeout, USUAL_WAIT), context);
       if (!inTime) await run.end();
       return { run, inTime };
@@ -72,14 +79,34 @@ export const runCommand = defineTool({
     };
   },
   *tell(value) {
-    const { runId, exitCode, signal, timedOut, stdout, stderr, cut, durationMs, notes = [] } = value;
-    const ended = timedOut === true ? 'ended because its time was over' : exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
+    const { runId, exitCode, signal, timedOut, running, stdout, stderr, cut, durationMs, notes = [] } = value;
+    const ended =
+      running === true
+        ? `run ${runId} goes on`
+        : timedOut === true
+          ? 'ended because its time was over'
+          : exitCode === undefined
+            ? `ended by ${signal ?? 'a signal'}`
+            : `exit code ${exitCode}`;
     const head = `${ended}, ${durationMs} ms${cut === true ? ` (output cut; run ${runId})` : ''}`;
     const foot = [...tellChanged(value), ...notes];
     yield [head, ...(stdout === '' ? [] : [stdout.trimEnd()]), ...(stderr === '' ? [] : ['--- stderr', stderr.trimEnd()]), ...foot].join('\n');
     yield [head, ...foot].join('\n');
   },
 });
+
+async function goingOn(context: ProjectContext<'running'>, wanted: WantedRun, wait: number) {
+  const { run, outcome } = await recordedRun(context, wanted, { tool: 'run_command', title: `run ${wanted.title}` });
+  const inTime = await untilEnded(run, wait, context);
+  return {
+    runId: run.id,
+    ...exitFields(run),
+    ...(!inTime && { running: true }),
+    ...streams(context, run),
+    durationMs: run.state.state === 'ended' ? run.state.milliseconds : Math.round(wait),
+    ...(inTime && changedFields(context, await outcome)),
+  };
+}
 
 // Errors are short and matter most, so they may take what the other stream leaves, and half in any case.
 function streams({ budget }: ProjectContext, run: Parameters<typeof printed>[0]): { stdout: string; stderr: string; cut?: boolean } {

@@ -53,7 +53,8 @@ export const runConfiguration = defineTool({
     await permission.commands(steps);
     const step = steps.at(-1);
     if (step === undefined) throw cannotRun(input.name, 'it has nothing to run');
-    const wanted = { ...step, before: steps.slice(0, -1), title: input.name, configuration: input.name, owner: context.owner };
+    const given = { ...(input.args !== undefined && { args: input.args }), ...(input.file !== undefined && { file: input.file }) };
+    const wanted = { ...step, before: steps.slice(0, -1), title: input.name, configuration: input.name, given, owner: context.owner };
     const { run, outcome } = await recordedRun(context, wanted, { tool: 'run_configuration', title: `run ${input.name}` });
     const inTime = await untilEnded(run, waitOf(input.timeout, USUAL_WAIT), context);
     const { text, isCut } = fittingText(printed(run), context.budget * 0.85);

@@ -1,6 +1,7 @@
 // What an IDE would show in a corner of its window: what is broken, missing or waits for somebody.
 import { z } from 'zod';
 import type { EngineStatus } from '../../ide/doors/languages.ts';
+import { howToTrust } from '../../ide/execution.ts';
 import { manifestsOf } from '../project/manifests/projectManifests.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 
@@ -47,7 +48,7 @@ function projectState({ ide: { project } }: ProjectContext): readonly Notificati
     kind: 'project',
     severity: 'warning',
     message: 'The project is not trusted, so nothing in it is run.',
-    next: `A person can trust it: binnacle trust ${project.path}`,
+    next: `A person can trust it: ${howToTrust(project)}`,
   };
   const owner: Notification = {
     kind: 'project',

@@ -46,6 +46,13 @@ export const getCoverage = defineTool({
     const files = report.files.filter(({ uri }) => isWanted(uri));
     const changes = changedCoverage(report).filter(({ uri, total, unknown }) => isWanted(uri) && (total > 0 || (unknown && isSource(uri))));
     const outdated = files.filter((file) => file.outdated);
+    const { unplaced = [] } = report;
+    const notes = [
+      ...(outdated.length > 0 ? [`${outdated.length} of these files were written after the coverage was measured, so their lines may have moved.`] : []),
+      ...(unplaced.length > 0
+        ? [`${unplaced.length} classes are left out, because not one source file here declares them: ${unplaced.slice(0, 5).join(', ')}.`]
+        : []),
+    ];
     const around = {
       from: report.from,
       format: report.format,
@@ -62,7 +69,7 @@ export const getCoverage = defineTool({
           })),
         },
       }),
-      ...(outdated.length > 0 && { notes: [`${outdated.length} of these files were written after the coverage was measured, so their lines may have moved.`] }),
+      ...(notes.length > 0 && { notes }),
     };
     const rows = input.changed === true ? [] : files.map((file) => ({ file, missing: missing(file) })).toSorted((a, b) => b.missing - a.missing);
     const fileRow = ({ file }: { file: FileCoverage }) => ({

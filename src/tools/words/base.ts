@@ -1,6 +1,6 @@
 // Which text of a file an agent has seen: the hash that read_file and every edit give, and what is said of a text that is no longer that.
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { hashOfText } from '../../base/text/textHash.ts';
 import type { ChangeSet } from '../../ide/doors/changes.ts';
 import { staleBase } from '../../ide/errors/editErrors.ts';
 import { IdeError } from '../../ide/errors/errors.ts';
@@ -8,7 +8,6 @@ import type { TextSnapshot } from '../../ide/text.ts';
 import type { ProjectContext } from '../tool.ts';
 import { fileOf } from './place.ts';
 
-const HASH_LENGTH = 16;
 const HASH = /^[0-9a-f]{16}$/;
 const MOST_CHANGES = 3;
 
@@ -18,11 +17,6 @@ export const baseInput = z
   .refine((base) => HASH.test(base), 'base is the hash of 16 characters that read_file or the last edit gave')
   .optional()
   .describe('hash of read_file; refused if stale.');
-
-// Of the text: encoding and byte order mark are kept by every edit.
-export function hashOfText(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH);
-}
 
 // Throws stale_base, with who changed it as far as the history knows. `document` is undefined where there is no file.
 export async function mustBeBase(
@@ -53,7 +47,7 @@ export async function unseenNotes(context: ProjectContext<'changes'>, uri: strin
 }
 
 // Undefined where there is none, or none that is text.
-export async function documentAt({ ide, signal }: ProjectContext, uri: string): Promise<TextSnapshot | undefined> {
+export async function documentAt({ ide, signal }: Pick<ProjectContext, 'ide' | 'signal'>, uri: string): Promise<TextSnapshot | undefined> {
   try {
     return await ide.documents.read(uri, signal);
   } catch (error) {

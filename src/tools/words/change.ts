@@ -2,15 +2,16 @@
 import { z } from 'zod';
 import { isNotEmpty, type NotEmpty } from '../../base/notEmpty.ts';
 import { unifiedHunks } from '../../base/text/lineDiff.ts';
+import { hashOfText } from '../../base/text/textHash.ts';
 import { estimateTokens } from '../../base/text/tokens.ts';
 import { withoutRepeats } from '../../base/text/withoutRepeats.ts';
 import { type ChangedFile, type ChangePlan, type ChangeSet, changedFileOf, type PlannedFile, textOf } from '../../ide/doors/changes.ts';
 import { proposedHunks } from '../../ide/doors/reviews.ts';
 import { newErrorsRefused } from '../../ide/errors/errors.ts';
 import type { WorkspaceEdit } from '../../ide/workspaceEdit.ts';
+import { isCode } from '../../source/language.ts';
 import type { ProjectContext } from '../tool.ts';
 import { authorship } from './authorship.ts';
-import { hashOfText } from './base.ts';
 import { errorEvidence } from './evidence.ts';
 import { fileOf } from './place.ts';
 import { hasRoomForAll } from './room.ts';
@@ -72,7 +73,6 @@ export interface Intention extends WhatChanges {
 const MOST_FILES = 50;
 const MOST_ERRORS = 20;
 const MOST_UNCHECKED = 3;
-const DATA = new Set(['markdown', 'plaintext', 'json', 'jsonc', 'yaml', 'toml', 'css', 'html', 'xml']);
 
 export async function carryOut(context: ProjectContext<'changes'>, edit: WorkspaceEdit, intention: Intention): Promise<ChangeOutput> {
   const plan = await context.ide.changes.plan(edit, context.signal);
@@ -83,7 +83,12 @@ export async function carryOut(context: ProjectContext<'changes'>, edit: Workspa
 export async function carryOutPlan(context: ProjectContext<'changes'>, plan: ChangePlan, edits: number, given: Intention): Promise<ChangeOutput> {
   const intention = {
     ...given,
-    notes: [...(given.notes ?? []), ...encodingNotes(context, plan), ...(given.verify === 'refuse' ? uncheckedNotes(context, plan) : [])],
+    notes: [
+      ...(given.notes ?? []),
+      ...encodingNotes(context, plan),
+      ...unsavedNotes(context, plan, given.tool),
+      ...(given.verify === 'refuse' ? uncheckedNotes(context, plan) : []),
+    ],
   };
   // Both only look.
   const [verification] = await Promise.all([Verification.begin(context, plan, intention), mustStayReadable(context, plan, intention.tool)]);
@@ -135,15 +140,11 @@ function withUnchecked(intention: Intention, { unchecked }: Installed): Intentio
 
 // Whoever wants new errors to refuse an edit must hear that nobody could find one.
 function uncheckedNotes({ ide: { project, languages } }: ProjectContext, { files }: ChangePlan): string[] {
-  const written = files.flatMap(({ uri, after }) => (after !== undefined && 'text' in after && isProgram(languages.languageOf(uri)) ? [uri] : []));
+  const written = files.flatMap(({ uri, after }) => (after !== undefined && 'text' in after && isCode(languages.languageOf(uri)) ? [uri] : []));
   const checked = new Set(languages.diagnosable(written));
   const names = written.filter((uri) => !checked.has(uri)).map((uri) => fileOf(project, uri));
   if (names.length === 0) return [];
   return [`Nothing checks ${shortList(names)} for errors: no engine for it runs here. index_status says what is missing.`];
-}
-
-function isProgram(language: string | undefined): boolean {
-  return language !== undefined && !DATA.has(language);
 }
 
 function shortList(names: readonly string[]): string {
@@ -156,6 +157,17 @@ function encodingNotes({ ide: { project } }: ProjectContext, { files }: ChangePl
     const encoding = before !== undefined && 'encoding' in before ? before.encoding : undefined;
     return encoding === undefined || after === undefined ? [] : [`${fileOf(project, uri)} is in ${encoding}, and stays so.`];
   });
+}
+
+// Somebody types in it: what is written to disk is not what they see.
+function unsavedNotes({ ide: { project, editor } }: ProjectContext, { files }: ChangePlan, tool: string): string[] {
+  if (editor === undefined || tool === 'save_file') return [];
+  const typed = files.flatMap(({ uri, movedFrom }) => (editor.unsaved(movedFrom ?? uri) === undefined ? [] : [fileOf(project, movedFrom ?? uri)]));
+  if (typed.length > 0 && editor.save !== undefined)
+    return [
+      `${shortList(typed)} ${typed.length === 1 ? 'has' : 'have'} unsaved text in the editor: changed there, and not saved. save_file, or the person, writes it to disk.`,
+    ];
+  return typed.length === 0 ? [] : [`The editor holds unsaved text of ${shortList(typed)}, made before this change: the person has to bring both together.`];
 }
 
 // A person took only some of it, or made something else of it: what was written is reported, not what was meant. It stays, whatever errors it brings: a person decided.

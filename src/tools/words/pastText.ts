@@ -24,7 +24,7 @@ export interface PastText {
 
 const BEFORE = 'before:';
 
-export async function pastText(context: ProjectContext<'changes'>, uri: string, wanted: string): Promise<PastText> {
+export async function pastText(context: Pick<ProjectContext<'changes'>, 'ide' | 'signal'>, uri: string, wanted: string): Promise<PastText> {
   const { ide, signal } = context;
   const side = wanted.startsWith(BEFORE) ? 'before' : 'after';
   const id = side === 'before' ? wanted.slice(BEFORE.length) : wanted;

@@ -34,6 +34,7 @@ export function outer() {
   return helper;
 }
 export function helper() {}
+export type Rest = Exclude<keyof Bill, 'nowhereElse'>;
 // @file logo.png
 \0\0
 // @file data.json
@@ -59,7 +60,7 @@ const RIGHT: readonly (readonly [how: string, symbol: Record<string, unknown>, p
   ['a path with backslashes', { file: 'src\\cart.ts', line: 13, column: 18 }, PRICE],
   ['a column right behind the name', { file: 'src/cart.ts', line: 13, column: 22 }, PRICE],
   ['a column on a keyword', { file: 'src/cart.ts', line: 13, column: 9 }, PRICE],
-  ['a column beyond the end of the line', { file: 'src/cart.ts', line: 3, column: 900 }, CART_TOTAL],
+  ['a column beyond the end of the line', { file: 'src/cart.ts', line: 3, column: 30 }, CART_TOTAL],
   [
     'a column in a comment, when there is only a comment',
     { file: 'src/cart.ts', line: 17, column: 5 },
@@ -102,6 +103,19 @@ const WRONG: readonly (readonly [what: string, symbol: Record<string, unknown>, 
   ['a folder', { file: 'src', line: 1, column: 1 }, { error: 'is_a_folder' }],
   ['a binary file', { file: 'logo.png', line: 1, column: 1 }, { error: 'binary_file' }],
   ['a line beyond the end', { file: 'src/main.ts', line: 99, column: 1 }, { error: 'line_out_of_range', message: expect.stringContaining('3 lines') }],
+  [
+    'a column far beyond the end of the line',
+    { file: 'src/cart.ts', line: 3, column: 900 },
+    {
+      error: 'no_name_on_line',
+      message: expect.stringMatching(/^Line 3 of src\/cart\.ts holds no name there: column 900 is far beyond its end, and the nearest is \w+ at column \d+\.$/),
+    },
+  ],
+  [
+    'a text in quotes beside a name',
+    { file: 'src/deep/local.ts', line: 6, column: 45 },
+    { error: 'symbol_not_found', message: expect.stringContaining("the text 'nowhereElse' at column 45") },
+  ],
   ['a blank line', { file: 'src/cart.ts', line: 18, column: 1 }, { error: 'no_name_on_line', message: expect.stringContaining('(blank)') }],
   ['a line of keywords', { file: 'src/cart.ts', line: 19, column: 1 }, { error: 'no_name_on_line' }],
   [

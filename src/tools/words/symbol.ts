@@ -4,7 +4,7 @@ import type { Place } from '../../ide/doors/languages.ts';
 import { ambiguousSymbol, noNameOnLine, symbolNotFound, symbolUnderspecified } from '../../ide/errors/errors.ts';
 import type { Position, TextSnapshot } from '../../ide/text.ts';
 import { familyOf } from '../../source/language.ts';
-import { type Name, namesOnLine, nearestName, occurrencesInCode, occurrencesOnLine, quotedNameAt } from '../../source/names.ts';
+import { distance, type Name, namesOnLine, nearestName, occurrencesInCode, occurrencesOnLine, quotedNameAt } from '../../source/names.ts';
 import { partsOfPath } from '../../source/qualifiedNames.ts';
 import type { ProjectContext } from '../tool.ts';
 import { fileOf, lineAndColumn, lineNumber, lineOf, openDocument, placeOf, positionAt } from './place.ts';
@@ -31,6 +31,8 @@ export interface PointedSymbol {
   readonly line: number;
   readonly column: number;
   readonly document: TextSnapshot;
+  // No name stands at the column that was given, and this one is the nearest of its line.
+  readonly isNearest: boolean;
   // What the agent should hear about how the symbol was found.
   readonly notes: readonly string[];
 }
@@ -40,19 +42,35 @@ export async function resolveSymbol(context: ProjectContext, symbol: z.infer<typ
   if (file === undefined) {
     if (name === undefined) throw symbolUnderspecified();
     const found = await symbolNamed(context, name);
-    return pointed(context, await context.ide.documents.read(found.uri, context.signal), found.position, found.notes);
+    return pointed(context, await context.ide.documents.read(found.uri, context.signal), found.position, { notes: found.notes });
   }
   const document = await openDocument(context, file);
-  if (snippet !== undefined) return pointed(context, document, placeInSnippet(document, fileOf(context.ide.project, document.uri), { snippet, name, line }));
-  if (line !== undefined) return pointed(context, document, await placeOnLine(context, document, { line, column, name }));
+  if (snippet !== undefined) {
+    const position = placeInSnippet(document, fileOf(context.ide.project, document.uri), { snippet, name, line });
+    const quoted = quotedNameAt(document, position.line, position.character);
+    if (quoted !== undefined) await refuseBareText(context, document, lineAndColumn(position), quoted);
+    return pointed(context, document, position);
+  }
+  if (line !== undefined) {
+    const position = await placeOnLine(context, document, { line, column, name });
+    return pointed(context, document, position, { ...(name === undefined && { column }) });
+  }
   if (name === undefined) throw symbolUnderspecified();
   const found = await symbolNamedInFile(context, document, name);
-  return pointed(context, document, found.position, found.notes);
+  return pointed(context, document, found.position, { notes: found.notes });
 }
 
 // The part of a symbol that answers repeat, so that the agent sees which one was meant.
 export function symbolFields(symbol: PointedSymbol): z.infer<typeof symbolOutput> {
   return { name: symbol.name, file: symbol.file, line: symbol.line, column: symbol.column };
+}
+
+// Of answers that do not repeat it otherwise.
+export const meantOutput = { symbol: symbolOutput.optional() };
+
+// Where the agent could not know which one was meant.
+export function nearestMeant(symbol: PointedSymbol): { symbol?: z.infer<typeof symbolOutput> } {
+  return symbol.isNearest ? { symbol: symbolFields(symbol) } : {};
 }
 
 async function placeOnLine(
@@ -66,20 +84,58 @@ async function placeOnLine(
   const [only, ...others] = names;
   if (only === undefined) throw at.name === undefined ? noNameOnLine(file, at.line, text) : nameElsewhere(document, file, at.line, at.name);
   const quoted = at.column === undefined || at.name !== undefined ? undefined : quotedNameAt(document, at.line - 1, at.column - 1);
-  if (quoted !== undefined && (await isSymbol(context, document, positionOf(at.line, quoted)))) return positionOf(at.line, quoted);
+  if (quoted !== undefined && (await refuseBareText(context, document, at, quoted))) return positionOf(at.line, quoted);
   const nearest = at.column === undefined ? undefined : nearestName(names, at.column - 1);
-  if (nearest !== undefined) return positionOf(at.line, nearest);
+  if (nearest !== undefined) {
+    const far = isFarBeyond(text, nearest, at.column);
+    if (far)
+      throw noNameOnLine(file, at.line, text, `column ${at.column} is far beyond its end, and the nearest is ${nearest.text} at column ${nearest.start + 1}.`);
+    return positionOf(at.line, nearest);
+  }
   if (others.length === 0) return positionOf(at.line, only);
   return oneSymbolOf(context, document, at, names);
 }
 
+// Whether it is a name; throws for the key in Exclude<keyof Cart, 'total'>, which is not Cart, that stands beside it.
+async function refuseBareText(
+  context: ProjectContext,
+  document: TextSnapshot,
+  { line, column }: { readonly line: number; readonly column?: number | undefined },
+  quoted: Name,
+): Promise<boolean> {
+  if (familyOf(document.languageId) !== 'typescript') return false;
+  if (await isSymbol(context, document, positionOf(line, quoted))) return true;
+  throw symbolNotFound(
+    `the text '${quoted.text}' at column ${column} of line ${line} of ${fileOf(context.ide.project, document.uri)}`,
+    'Point at a name in code, or at the declaration of that name.',
+  );
+}
+
 // Of a text that means nothing but itself an engine knows no other place.
-async function isSymbol({ ide, signal }: ProjectContext, { uri, languageId }: TextSnapshot, position: Position): Promise<boolean> {
-  if (familyOf(languageId) !== 'typescript') return false;
-  const place = { uri, position };
+async function isSymbol({ ide, signal }: ProjectContext, document: TextSnapshot, position: Position): Promise<boolean> {
+  const place = { uri: document.uri, position };
   if ((await ide.languages.definition(place, signal)).value.length > 0) return true;
+  // As an argument of a type it names the member of another, but TypeScript takes all such texts for one another, and leaves the member out.
+  if (isTypeArgument(document.text.slice(0, document.offsetAt(position)))) return false;
   return (await ide.languages.references(place, { includeDeclaration: true }, signal)).value.length > 1;
 }
+
+// Behind an angle bracket that is still open.
+function isTypeArgument(before: string): boolean {
+  let depth = 0;
+  for (let at = before.length - 1; at >= Math.max(0, before.length - LONGEST_ARGUMENT); at--) {
+    const character = before[at] ?? '';
+    if (/[;{}()]/.test(character)) return false;
+    if (character === '>' && before[at - 1] !== '=') depth += 1;
+    if (character !== '<') continue;
+    if (depth === 0) return /[\w$]\s*$/.test(before.slice(0, at));
+    depth -= 1;
+  }
+  return false;
+}
+
+// No type argument that a person writes is longer.
+const LONGEST_ARGUMENT = 2_000;
 
 // The same word twice on a line, as in `const total = cart.total`, may be two symbols: the engine knows.
 async function oneSymbolOf(
@@ -115,16 +171,39 @@ function positionOf(line: number, name: Name): Position {
   return positionAt(line, name.start + 1);
 }
 
-function pointed(context: ProjectContext, document: TextSnapshot, position: Position, notes: readonly string[] = []): PointedSymbol {
-  const [name] = namesAt(document, position);
+// What agents miscount by. On the way to the first name of a line, or between two, a column may be as far off as it likes: the answer says which was meant.
+const FAR = 40;
+
+function isFarBeyond(text: string, nearest: Name, column = 0): boolean {
+  return column - 1 > text.length && distance(nearest, column - 1) > FAR;
+}
+
+// With the column that was given, where no name was.
+function pointed(
+  context: ProjectContext,
+  document: TextSnapshot,
+  position: Position,
+  { notes = [], column }: { readonly notes?: readonly string[]; readonly column?: number | undefined } = {},
+): PointedSymbol {
+  const [name = ''] = namesAt(document, position);
+  const at = lineAndColumn(position);
+  const isNearest = column !== undefined && !isAt(document.line(position.line) ?? '', position.character, name, column - 1);
+  const note = isNearest ? [`Column ${column} of line ${at.line} holds no name; ${name} at column ${at.column} is the nearest, and was taken.`] : [];
   return {
     place: { uri: document.uri, position },
-    name: name ?? '',
+    name,
     file: fileOf(context.ide.project, document.uri),
-    ...lineAndColumn(position),
+    ...at,
     document,
-    notes,
+    isNearest,
+    notes: [...note, ...notes],
   };
+}
+
+// Also on the sign before a private name or a decorator, on a quote around it, and right behind it.
+function isAt(line: string, start: number, name: string, character: number): boolean {
+  const isSigned = /[#@'"`]/.test(line[start - 1] ?? '');
+  return character >= (isSigned ? start - 1 : start) && character <= start + name.length;
 }
 
 function namesAt(document: TextSnapshot, position: Position): string[] {

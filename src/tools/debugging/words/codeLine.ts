@@ -24,14 +24,19 @@ function isDeclaration(line: string): boolean {
   return DECLARATIONS.some((pattern) => pattern.test(code));
 }
 
+// A statement in Python, and no whole line elsewhere.
+const DOTS = /^\s*\.\.\.\s*$/;
+
 // The line's text. Throws no_code_on_line for a blank line, a comment, or one with nothing but brackets, with the nearest that have code.
 export function codeLine(document: TextSnapshot, file: string, line: number): string {
   const text = lineOf(document, file, line);
   const spans = notCode(document.text, document.languageId);
   const hasCode = (index: number) => {
     const candidate = document.line(index) ?? '';
-    if (!/[\p{L}\p{N}]/u.test(candidate)) return false;
+    if (DOTS.test(candidate)) return true;
     const start = document.offsetAt({ line: index, character: 0 });
+    // Texts may hold nothing else; one that goes on over lines only begins or ends here.
+    if (spans.some((span) => span.part === 'string' && span.start >= start && span.end <= start + candidate.length)) return true;
     return [...candidate].some((character, column) => /[\p{L}\p{N}_$]/u.test(character) && partAt(spans, start + column) !== 'comment');
   };
   if (hasCode(line - 1)) return text;

@@ -27,7 +27,7 @@ export function sessionMeant({ ide, owner }: Asker<'debugging'>, id: string | un
         id,
         all.map((session) => session.id),
       );
-    return named;
+    return programOf(named, all);
   }
   const own = all.filter((session) => session.owner === owner);
   const live = own.filter(({ state }) => state.state !== 'ended');
@@ -36,11 +36,20 @@ export function sessionMeant({ ide, owner }: Asker<'debugging'>, id: string | un
   if (last !== undefined) return last.session;
   const roots = live.filter(({ parent }) => !live.some((session) => session.id === parent));
   const [only, ...others] = roots;
-  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined && others.length === 0) return programOf(only, all);
   if (others.length > 0) throw severalSessions(roots.map((session) => session.id));
   const ended = own.at(-1);
   if (ended !== undefined) return ended;
   throw noDebugSession(all.filter(({ state }) => state.state !== 'ended').map((session) => session.id));
+}
+
+function programOf(session: DebugSession, all: readonly DebugSession[]): DebugSession {
+  if (session.holdsOnly !== true) return session;
+  const programs = all.filter(({ parent }) => parent === session.id);
+  const [only, ...others] = programs.filter(({ state }) => state.state !== 'ended');
+  if (only !== undefined) return others.length === 0 ? only : session;
+  // What it held is over, and it itself is about to be.
+  return programs.at(-1) ?? session;
 }
 
 // Of every tool that does more than look.

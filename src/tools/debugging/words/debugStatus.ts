@@ -19,6 +19,7 @@ import {
   watchesOf,
   watchOutput,
 } from './debugValue.ts';
+import { movedBy } from './movedBy.ts';
 import { cutLines, sourceAround } from './sourceAround.ts';
 
 export const frameOutput = z.object({
@@ -41,6 +42,11 @@ export const threadOutput = z.object({
 
 export function agentThread({ id, name, waiting, group }: DebugThread): z.infer<typeof threadOutput> {
   return { id, name, ...(waiting === true && { waiting }), ...(group !== undefined && { group }) };
+}
+
+// While none is stopped: the one that stopped last, else the first, which is the program's own.
+export function currentThread(threads: readonly DebugThread[]): DebugThread | undefined {
+  return threads.find(({ latest }) => latest) ?? threads[0];
 }
 
 export const statusShape = {
@@ -143,7 +149,7 @@ async function runningThreads(session: DebugSession, signal: AbortSignal): Promi
     if (signal.aborted || !(error instanceof IdeError || bound.passed)) throw error;
     return [];
   });
-  const thread = threads.find(({ latest }) => latest) ?? threads[0];
+  const thread = currentThread(threads);
   return { ...(thread !== undefined && { thread: agentThread(thread), threadCount: threads.length }) };
 }
 
@@ -202,10 +208,11 @@ async function stoppedStatus(
     // A condition holds where the program stopped, whichever frame is looked at.
     ...stop.breakpoints.map((id) => hitBreakpoint(context, session, frames[0] ?? frame, { id, breakpoint: breakpoints.find((one) => one.id === id) })),
   ]);
-  const notes =
-    frame.uri !== undefined && session.isOutdated(frame.uri)
-      ? [`${fileOf(ide.project, frame.uri)} was changed after the program started: the lines that run may be others.`]
-      : [];
+  const isOutdated = frame.uri !== undefined && session.isOutdated(frame.uri);
+  const notes = [
+    ...movedBy(context, session),
+    ...(isOutdated ? [`${fileOf(ide.project, frame.uri ?? '')} was changed after the program started: the lines that run may be others.`] : []),
+  ];
   return {
     ...known,
     location: { ...fileAt(context, frame), line: frame.line + 1, function: frame.name },

@@ -18,6 +18,8 @@ export const valueOutput = z.object({
   // How many characters there are, where not all are shown.
   length: z.number().optional(),
   typeLength: z.number().optional(),
+  // Something is left out, nobody knows how much.
+  cut: z.boolean().optional(),
 });
 export type AgentValue = z.infer<typeof valueOutput>;
 
@@ -30,6 +32,8 @@ export const watchOutput = z.object({
   // How many characters the value, or the error, has, where not all are shown.
   length: z.number().optional(),
   typeLength: z.number().optional(),
+  // Something is left out, nobody knows how much.
+  cut: z.boolean().optional(),
 });
 export type AgentWatch = z.infer<typeof watchOutput>;
 
@@ -90,9 +94,16 @@ export function agentValue(value: DebugValue, session: DebugSession, stop: Stop,
     ...(type !== undefined && { type: type.text }),
     ...(value.reference > 0 && { id: `${session.id}.${stop.number}.${value.reference}` }),
     ...(value.indexed !== undefined && value.indexed > 0 && { size: value.indexed }),
-    ...((value.length ?? short.length) !== undefined && { length: value.length ?? short.length }),
     ...(type?.length !== undefined && { typeLength: type.length }),
+    ...leftOut(value, short, isWhole),
   };
+}
+
+// How long the whole is, or that nobody knows. Where there is little room, a text that says itself what it lacks is enough.
+function leftOut({ length, isCut = false }: Pick<DebugValue, 'length' | 'isCut'>, short: CutText, isWhole: boolean): { length?: number; cut?: true } {
+  const all = length ?? (isCut ? undefined : short.length);
+  if (all !== undefined) return { length: all };
+  return isCut && (isWhole || short.length !== undefined) ? { cut: true } : {};
 }
 
 // Alone, with its own line breaks.
@@ -142,7 +153,8 @@ export interface ScopeOfFrame {
 // What is a frame's own comes first; globals, registers and modules only by name.
 export async function scopesOf(session: DebugSession, frame: StackFrame, signal: AbortSignal): Promise<readonly ScopeOfFrame[]> {
   const scopes = await session.scopes(frame.id, signal);
-  const near = (name: string) => !/global|register|static|module|special|class var|function var/i.test(name);
+  // Behind the kind some debuggers name the function, which may be called anything.
+  const near = (name: string) => !/global|register|static|module|special|class var|function var/i.test(name.replace(/[:(].*$/s, ''));
   const anyNear = scopes.some(({ name, expensive }) => !expensive && near(name));
   return scopes.map(({ name, reference, expensive }, index) => ({ name, reference, near: anyNear ? !expensive && near(name) : index === 0 }));
 }
@@ -193,7 +205,7 @@ export async function watchesOf(context: ProjectContext<'debugging'>, session: D
   return Promise.all(
     watches.map(async ({ id, expression }) => {
       try {
-        const { value, type, length } = await session.evaluate(expression, frame.id, signal);
+        const { value, type, length, isCut } = await session.evaluate(expression, frame.id, signal);
         const short = shortened(value, longest, isWhole);
         const shortType = type === undefined ? undefined : shortened(type, longestType, isWhole);
         return {
@@ -201,8 +213,8 @@ export async function watchesOf(context: ProjectContext<'debugging'>, session: D
           expression,
           value: short.text,
           ...(shortType !== undefined && { type: shortType.text }),
-          ...((length ?? short.length) !== undefined && { length: length ?? short.length }),
           ...(shortType?.length !== undefined && { typeLength: shortType.length }),
+          ...leftOut({ length, isCut }, short, isWhole),
         };
       } catch (error) {
         if (signal.aborted) throw error;

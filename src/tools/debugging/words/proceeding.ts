@@ -1,5 +1,7 @@
 // Letting a program go on, and waiting for where it stands next.
-import type { DebugSession, Proceeding } from '../../../ide/doors/debugging.ts';
+import { seconds } from '../../../base/waiting/duration.ts';
+import type { DebugMove, DebugSession, Proceeding } from '../../../ide/doors/debugging.ts';
+import type { Progress } from '../../../ide/doors/languages.ts';
 import { testNotFound } from '../../../ide/errors/testErrors.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { pausedSession, waitOf } from './debugSession.ts';
@@ -14,14 +16,27 @@ interface Asked {
 export async function proceedAndWait(context: ProjectContext<'debugging'>, how: Proceeding, asked: Asked): Promise<Status> {
   const { session } = pausedSession(context, asked.session_id);
   const since = session.output.next;
-  await session.proceed(how, asked.thread_id, context.signal);
+  await moved(context, session, how, () => session.proceed(how, asked.thread_id, context.signal));
   return whereNext(context, session, since, asked.timeout);
+}
+
+// The session keeps by whom, from before it moves on: the next stop may come before the answer. What did not move it leaves no trace.
+export async function moved({ author }: ProjectContext<'debugging'>, session: DebugSession, did: DebugMove['did'], move: () => Promise<void>): Promise<void> {
+  const before = session.lastMove;
+  session.lastMove = { by: author, did, time: new Date().toISOString() };
+  try {
+    await move();
+  } catch (error) {
+    session.lastMove = before;
+    throw error;
+  }
 }
 
 // The next stop of the session or of a program that its program started; what runs on after the wait is reported as running.
 // Throws test_not_found where a test was to be debugged, and none with its name has run.
 export async function whereNext(context: ProjectContext<'debugging'>, session: DebugSession, since: number, timeout: number | undefined): Promise<Status> {
   const deadline = performance.now() + waitOf(timeout);
+  using _ = remindersOf(context.progress, () => `${session.name} runs on; waits ${Math.ceil((deadline - performance.now()) / 1_000)} s more for it to stop`);
   for (;;) {
     const halted = await session.halted(Math.max(0, deadline - performance.now()), context.signal);
     if (halted?.state.state === 'ended' && halted.state.unfound !== undefined) {
@@ -35,6 +50,14 @@ export async function whereNext(context: ProjectContext<'debugging'>, session: D
     const notes = [...(status.notes ?? []), ...(halted === undefined ? [late(timeout)] : []), ...(halted ?? session).news()];
     return { ...status, ...(notes.length > 0 && { notes }) };
   }
+}
+
+// Clients give up on a call that says nothing for a while, and people wonder.
+const BETWEEN_REMINDERS = seconds(3);
+
+function remindersOf(progress: Progress, words: () => string): Disposable {
+  const timer = setInterval(() => progress(words()), BETWEEN_REMINDERS);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 function late(timeout: number | undefined): string {

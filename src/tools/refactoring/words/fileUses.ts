@@ -2,6 +2,7 @@
 import { basename, dirname, extname, join, normalize } from 'node:path/posix';
 import type { Location, Range } from '../../../ide/text.ts';
 import type { ProjectContext } from '../../tool.ts';
+import { writtenUsesOf } from '../../words/mentions/writtenPaths.ts';
 import { fileOf } from '../../words/place.ts';
 import { editsOfConfigs } from './pathsInConfigs.ts';
 
@@ -15,15 +16,25 @@ export interface FileUses {
 const MOST_SYMBOLS = 200;
 
 export async function usesOfFile(context: ProjectContext, uri: string): Promise<FileUses> {
-  const [named, imported, configured] = await Promise.all([usesOfSymbols(context, uri), importsOf(context, uri), configsNaming(context, uri)]);
-  const uses = new Map([...named.uses, ...imported.uses, ...configured].map((use) => [`${use.uri} ${use.range.start.line}`, use]));
+  const [named, imported, configured, written] = await Promise.all([
+    usesOfSymbols(context, uri),
+    importsOf(context, uri),
+    configsNaming(context, uri),
+    writtenUsesOf(context, fileOf(context.ide.project, uri)),
+  ]);
+  const uses = new Map([...named.uses, ...imported.uses, ...configured, ...written].map((use) => [`${use.uri} ${use.range.start.line}`, use]));
   return { uses: [...uses.values()], gaps: [...new Set([...named.gaps, ...imported.gaps])] };
 }
 
 // A link is used by whoever names its path; what its target declares stays.
 export async function usesOfLink(context: ProjectContext, uri: string): Promise<FileUses> {
-  const [imported, configured] = await Promise.all([importsOf(context, uri), configsNaming(context, uri)]);
-  return { uses: [...imported.uses, ...configured], gaps: imported.gaps };
+  const [imported, configured, written] = await Promise.all([
+    importsOf(context, uri),
+    configsNaming(context, uri),
+    writtenUsesOf(context, fileOf(context.ide.project, uri)),
+  ]);
+  const uses = new Map([...imported.uses, ...configured, ...written].map((use) => [`${use.uri} ${use.range.start.line}`, use]));
+  return { uses: [...uses.values()], gaps: imported.gaps };
 }
 
 async function usesOfSymbols({ ide, signal }: ProjectContext, uri: string): Promise<FileUses> {

@@ -22,6 +22,25 @@ test.each([
   ['a.scss', "@use './colors';", '_colors.scss', 'theme/_palette.scss', "@use './theme/palette';"],
   ['a.css', 'b { background: url(cart.png); }', 'cart.png', 'img/cart.png', 'b { background: url(img/cart.png); }'],
   ['a.html', '<script src="cart.js"></script>', 'cart.js', 'js/cart.js', '<script src="js/cart.js"></script>'],
+  [
+    'index.html',
+    '<script type="module" src="/src/main.tsx"></script>',
+    'src/main.tsx',
+    'src/app/entry.tsx',
+    '<script type="module" src="/src/app/entry.tsx"></script>',
+  ],
+  [
+    'packages/shop/index.html',
+    '<script src="/src/main.ts"></script>',
+    'packages/shop/src/main.ts',
+    'packages/shop/src/all.ts',
+    '<script src="/src/all.ts"></script>',
+  ],
+  ['pages/a.html', '<link href="/icon.svg">', 'public/icon.svg', 'public/img/icon.svg', '<link href="/img/icon.svg">'],
+  ['a.css', 'b { background: url("/img/a.png"); }', 'public/img', 'public/pictures', 'b { background: url("/pictures/a.png"); }', ['public/img/a.png']],
+  ['src/App.tsx', '<use href="/icons.svg#a" />', 'public/icons.svg', 'public/all.svg', '<use href="/all.svg#a" />'],
+  ['src/App.tsx', "<img src={'/icons.svg'} />", 'public/icons.svg', 'public/all.svg', "<img src={'/all.svg'} />"],
+  ['docs/a.md', 'See [it](/src/cart.ts).', 'src/cart.ts', 'src/shop/cart.ts', 'See [it](/src/shop/cart.ts).'],
   ['a.vue', "<script>import x from './cart';</script>", 'cart.ts', 'b.ts', "<script>import x from './b';</script>"],
   [
     'a.md',
@@ -33,8 +52,8 @@ test.each([
   ['a.md', 'See [it].\n\n[it]: cart.ts#L3\n', 'cart.ts', 'src/cart.ts', 'See [it].\n\n[it]: src/cart.ts#L3\n'],
   ['docs/a.md', '[css](../cart.css), <img src="../cart.css">', 'docs/a.md', 'docs/guide/a.md', '[css](../../cart.css), <img src="../../cart.css">'],
   ['a.ts', "import { total } from './cart.js';", 'cart.js', 'cart.ts', "import { total } from './cart.js';"],
-])('%s: %s', (file, text, from, to, wanted) => {
-  expect(after(file, text, from, to, ['cart.css'])).toBe(wanted);
+] satisfies [string, string, string, string, string, string[]?][])('%s: %s', (file, text, from, to, wanted, others = []) => {
+  expect(after(file, text, from, to, ['cart.css', ...others])).toBe(wanted);
 });
 
 test.each([
@@ -44,6 +63,9 @@ test.each([
   ['an address in a page', 'a.md', '[x](https://cart.css) and [y](#cart.css)', 'cart.css'],
   ['a word of prose', 'a.md', 'See cart.css (cart.css).', 'cart.css'],
   ['plain text', 'a.ts', "const text = './cart.css';", 'cart.css'],
+  ['what is relative to a page that code makes', 'a.tsx', '<img src="cart.css" />', 'cart.css'],
+  ['what leaves its site', 'index.html', '<link href="/cart.css">', 'public/cart.css'],
+  ['an address without its protocol', 'index.html', '<link href="//cart.css">', 'cart.css'],
   ['a language that nobody knows', 'a.txt', "import './cart.css';", 'cart.css'],
 ])('%s stays', (_, file, text, from) => {
   expect(after(file, text, from, 'moved/b.css', ['cart.css'])).toBe(text);

@@ -1,7 +1,7 @@
 // Paths that files write of one another where no engine follows them: imports of styles and images, mocks of test runners, links of pages.
 import { posix } from 'node:path';
 import { IdeError } from '../../../ide/errors/errors.ts';
-import { compare, type Range, type TextSnapshot } from '../../../ide/text.ts';
+import { compare, type Location, type Range, type TextSnapshot } from '../../../ide/text.ts';
 import type { FileOperation, TextEdit } from '../../../ide/workspaceEdit.ts';
 import { dottedPath, movedPath, type PathMove } from '../../../source/paths/pathMove.ts';
 import type { ProjectContext } from '../../tool.ts';
@@ -15,15 +15,31 @@ export interface MovedPaths {
   readonly files: ReadonlySet<string>;
 }
 
+// Where other files write the path of this one.
+export async function writtenUsesOf(context: ProjectContext, path: string): Promise<readonly Location[]> {
+  const { documents, project } = context.ide;
+  const files = new Set((await documents.list({}, context.signal)).map((file) => file.path));
+  const uses: Location[] = [];
+  for (const uri of await filesWithWords(context, wordsOf(path))) {
+    const file = fileOf(project, uri);
+    const document = file === path || patternsOf(uri).length === 0 ? undefined : await readable(context, uri);
+    if (document === undefined) continue;
+    uses.push(...writtenPathsIn(document, file, [], files).flatMap(({ range, target }) => (target === path ? [{ uri, range }] : [])));
+  }
+  return uses;
+}
+
 // Of the files that move and of those that could name them, what `known` does not change already.
 export async function editsOfWrittenPaths(
   context: ProjectContext,
   { moves, moved, files }: MovedPaths,
   known: readonly FileOperation[],
 ): Promise<readonly FileOperation[]> {
-  const { ide, signal } = context;
-  const naming: string[] = [];
-  for (const word of new Set(moves.flatMap(({ from }) => wordOf(from) ?? []))) naming.push(...(await ide.documents.filesWithWord(word, signal)));
+  const { ide } = context;
+  const naming = await filesWithWords(
+    context,
+    moves.flatMap(({ from }) => wordsOf(from)),
+  );
   const uris = [...new Set([...moved, ...naming])].filter((uri) => patternsOf(uri).length > 0);
   const operations: FileOperation[] = [];
   for (const uri of uris) {
@@ -34,6 +50,10 @@ export async function editsOfWrittenPaths(
     if (edits.length > 0) operations.push({ kind: 'edit', uri, edits });
   }
   return operations;
+}
+
+async function filesWithWords({ ide, signal }: ProjectContext, words: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await Promise.all([...new Set(words)].map((word) => ide.documents.filesWithWord(word, signal)))).flat());
 }
 
 // A bundle of many megabytes is no source.
@@ -52,6 +72,8 @@ export function pathEdits(document: TextSnapshot, file: string, moves: readonly 
 
 export interface WrittenPath {
   readonly range: Range;
+  // The file that it leads to now, relative to the project.
+  readonly target: string;
   // Undefined where it stays as it is.
   readonly newText: string | undefined;
 }
@@ -65,16 +87,52 @@ export function writtenPathsIn(document: TextSnapshot, file: string, moves: read
       const [start, end] = indices?.groups?.['path'] ?? [0, 0];
       const written = document.text.slice(start, end);
       if (needsDot && !/^\.{1,2}(?:\/|$)/.test(written)) continue;
+      const range = { start: document.positionAt(start), end: document.positionAt(end) };
+      if (written.startsWith('/')) {
+        const rooted = rootedPath(folder, written, files, extensions);
+        if (rooted !== undefined) found.set(start, { range, target: rooted.target, newText: movedRootedPath(rooted, written, moves) });
+        continue;
+      }
       const target = targetOf(posix.join(folder, written), files, extensions);
       if (target === undefined) continue;
       const style = { written, target };
       const path = writtenFrom(newFolder, movedPath(target, moves), style);
       // What moves along with what names it keeps its path, however that is written.
       const newText = path === writtenFrom(folder, target, style) ? undefined : path;
-      found.set(start, { range: { start: document.positionAt(start), end: document.positionAt(end) }, newText });
+      found.set(start, { range, target, newText });
     }
   }
   return [...found.values()].sort((a, b) => compare(a.range.start, b.range.start));
+}
+
+// Where a site keeps what it serves as it is, beside its pages.
+const SERVED = ['', 'public', 'static'];
+
+interface RootedPath {
+  // The folder that the path begins at.
+  readonly root: string;
+  readonly target: string;
+}
+
+// What begins with a slash begins at the root of a site: a folder above the file, the nearest in which it leads to something.
+function rootedPath(folder: string, written: string, files: ReadonlySet<string>, extensions: readonly string[]): RootedPath | undefined {
+  const path = written.slice(1);
+  // An address without its protocol, or the site itself.
+  if (path === '' || path.startsWith('/')) return undefined;
+  for (let above = folder; ; above = posix.dirname(above)) {
+    for (const root of SERVED.map((name) => posix.join(above, name))) {
+      const target = targetOf(posix.join(root, path), files, extensions);
+      if (target !== undefined) return { root, target };
+    }
+    if (above === '.' || above === '') return undefined;
+  }
+}
+
+// Undefined where it stays, also because the file leaves the site.
+function movedRootedPath({ root, target }: RootedPath, written: string, moves: readonly PathMove[]): string | undefined {
+  const [newRoot, newTarget] = [movedPath(root, moves), movedPath(target, moves)];
+  const path = `/${writtenFrom(newRoot, newTarget, { written: written.slice(1), target })}`;
+  return path === written || path.startsWith('/../') ? undefined : path;
 }
 
 interface PathPattern {
@@ -105,6 +163,12 @@ const STYLES: readonly PathPattern[] = [
   inStyles(String.raw`@(?:import|use|forward)\s+(?:url\(\s*)?${QUOTED}`),
   inStyles(String.raw`\burl\(\s*(['"]?)(?<path>[^'")\s?#]+)(?:[?#][^'")\s]*)?\1\s*\)`),
 ];
+// What begins elsewhere is relative to the page that it becomes part of.
+const JSX: PathPattern = {
+  pattern: /\b(?:src|href|poster)\s*=\s*(?:\{\s*)?(['"\x60])(?<path>\/[^'"\x60\s?#]+)(?:[?#][^'"\x60\s]*)?\1/dg,
+  extensions: [],
+  needsDot: false,
+};
 const PAGES: readonly PathPattern[] = [{ pattern: new RegExp(String.raw`\b(?:src|href)\s*=\s*${QUOTED}`, 'dg'), extensions: [], needsDot: false }];
 const MARKDOWN: readonly PathPattern[] = [
   { pattern: /\]\(\s*<?(?<path>[^()\s<>?#]+)(?:[?#][^()\s<>]*)?>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/dg, extensions: [], needsDot: false },
@@ -113,7 +177,8 @@ const MARKDOWN: readonly PathPattern[] = [
 ];
 
 function patternsOf(file: string): readonly PathPattern[] {
-  if (/\.[cm]?[jt]sx?$/.test(file)) return CODE;
+  if (/\.[jt]sx$/.test(file)) return [...CODE, JSX];
+  if (/\.[cm]?[jt]s$/.test(file)) return CODE;
   if (/\.(?:css|scss|sass|less)$/.test(file)) return STYLES;
   if (/\.html?$/.test(file)) return PAGES;
   if (/\.(?:md|markdown)$/i.test(file)) return MARKDOWN;
@@ -159,11 +224,11 @@ function writtenFrom(folder: string, target: string, { written, target: old }: W
   return oldName.startsWith('_') && !name.startsWith('_') ? bare.replace(/(^|\/)_(?=[^/]*$)/, '$1') : bare;
 }
 
-// What every path to it must contain: a word of its name or, for the file that stands for its folder, of the folder's.
-function wordOf(path: string): string | undefined {
+// One of these is in every path to it: a word of its name or, for the file that stands for its folder, of the folder's.
+function wordsOf(path: string): readonly string[] {
   const name = posix.basename(path);
-  const named = stemOf(name) === 'index' ? posix.basename(posix.dirname(path)) : name;
-  return named.match(/[\p{ID_Continue}$]+/gu)?.[0];
+  const names = stemOf(name) === 'index' ? [name, posix.basename(posix.dirname(path))] : [name];
+  return names.flatMap((each) => each.match(/[\p{ID_Continue}$]+/gu)?.[0] ?? []);
 }
 
 function stemOf(name: string): string {

@@ -1,12 +1,12 @@
 // Where people hold agents, debug sessions and terminals, and hand them back. Agents have no token for it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { ServerParts } from '../server/call/callTool.ts';
-import type { HeldThing, Hold, Holds, HoldTarget } from '../server/clients/holds.ts';
-import { corsHeaders, refusalOf, tokenOf } from './guards.ts';
-import { answerText, bodyText } from './httpMessages.ts';
-import { parsedJson } from './messages.ts';
-import type { People } from './reviewDoor.ts';
+import type { ServerParts } from '../../server/call/callTool.ts';
+import type { HeldThing, Hold, Holds, HoldTarget } from '../../server/clients/holds.ts';
+import { tokenOf } from '../guards.ts';
+import { answerText, bodyText } from '../httpMessages.ts';
+import { parsedJson } from '../messages.ts';
+import { admitsPerson, type People, refuse } from './guard.ts';
 
 const ROOT = '/holds';
 const LONGEST_MESSAGE = 64 * 1024;
@@ -37,15 +37,7 @@ export class HoldDoor {
 
   // GET /holds: what is held. POST /holds: hold. POST /holds/release: hand back.
   async answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const refusal = refusalOf(request, url, this.#people.tokens());
-    if (refusal !== undefined)
-      return refuse(
-        response,
-        refusal.status,
-        'not_permitted',
-        `${refusal.message} It is that of a person's session, which binnacle hold opens, not that of the agents.`,
-      );
-    for (const [header, value] of Object.entries(corsHeaders(request))) response.setHeader(header, value);
+    if (!admitsPerson(request, response, url, this.#people, 'binnacle hold')) return;
     const what = `${request.method} ${url.pathname}`;
     if (request.method === 'OPTIONS') response.writeHead(204, { allow: 'GET, POST, OPTIONS' }).end();
     else if (what === 'GET /holds') answerText(response, JSON.stringify({ holds: this.#listed() }));
@@ -106,8 +98,4 @@ function isMeant({ id, target }: Hold, { client, session, terminal }: Named): bo
   if (session !== undefined || terminal !== undefined) return false;
   if (client === undefined || client === id) return true;
   return (target.kind === 'connection' && target.id === client) || (target.kind === 'client' && target.client.toLowerCase() === client.toLowerCase());
-}
-
-function refuse(response: ServerResponse, status: number, error: string, message: string): void {
-  answerText(response, JSON.stringify({ error, message }), status === 401 ? { 'www-authenticate': 'Bearer realm="binnacle-person"' } : {}, status);
 }
