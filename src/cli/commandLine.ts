@@ -1,29 +1,35 @@
 // What a person can say to Binnacle in a terminal.
+
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../base/version.ts';
 import type { OpenDaemon } from '../daemon/openDaemon.ts';
 import type { ServeOptions } from '../daemon/serveOptions.ts';
+import type { LanguageServers } from '../ide/doors/servers.ts';
+import { AGENT_IDS, SCOPES } from '../registration/agents.ts';
+import { ENDPOINTS, TRANSPORTS } from '../registration/endpoints.ts';
 import type { Tool } from '../tools/tool.ts';
-import { agents } from './agents.ts';
+import { type AgentProgram, addAgentCommands } from './agents/agentCommands.ts';
+import { addCompanionCommands } from './companions/companionCommands.ts';
 import { SHELLS } from './completion/shells.ts';
-import { ENDPOINTS, TRANSPORTS } from './endpoints.ts';
+import { addGrantCommands } from './grantCommands.ts';
+import { addHoldCommands } from './holdCommands.ts';
 import { complain } from './screen.ts';
 
 // What the command line is given by main.ts, which alone knows how to make a daemon.
-export interface Program {
-  // The file that becomes the daemon.
-  readonly path: string;
+export interface Program extends AgentProgram {
   // The file that a person runs.
   readonly executable: string;
   serve(options: ServeOptions): Promise<OpenDaemon>;
   tools(): Promise<readonly Tool[]>;
+  // Ends what the work has started.
+  withServers(work: (servers: LanguageServers) => Promise<void>): Promise<void>;
 }
 
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<void> {
   // `binnacle history | head` closes the pipe when it has seen enough.
   process.stdout.on('error', () => process.exit());
   try {
-    await commands(program).parseAsync(argv);
+    await commands(program, argv).parseAsync(argv);
   } catch (error) {
     complain(error);
     process.exitCode = 1;
@@ -31,7 +37,7 @@ export async function runCommandLine(argv: readonly string[], program: Program):
 }
 
 // Each command is loaded when it is used: `binnacle stop` needs neither the tools nor a server.
-function commands(program: Program): Command {
+function commands(program: Program, argv: readonly string[]): Command {
   const root = new Command('binnacle')
     .description('The IDE for coding agents: language servers behind one MCP server, shared by all your agents.')
     .version(version)
@@ -62,7 +68,11 @@ function commands(program: Program): Command {
     .description('speak MCP over stdio; this is what agents start')
     .option('--project <folder>', 'the project (default: the folder it is started in)')
     .option('--toolset <names>', 'the tools that this agent is shown: default, all, families or tools, with commas')
-    .addHelpText('after', examples('binnacle mcp', 'binnacle mcp --project ~/shop', 'binnacle mcp --toolset navigation,diagnostics'))
+    .addOption(new Option('--endpoint <endpoint>', 'whose names the tools have: ours, or those of a JetBrains index or debugger server').choices(ENDPOINTS))
+    .addHelpText(
+      'after',
+      examples('binnacle mcp', 'binnacle mcp --project ~/shop', 'binnacle mcp --toolset navigation,diagnostics', 'binnacle mcp --endpoint index'),
+    )
     .addHelpText('after', '\nA daemon is started if none runs, and shared with every other agent.');
 
   root
@@ -72,6 +82,7 @@ function commands(program: Program): Command {
     .addHelpText('after', examples('binnacle bridge ~/shop'))
     .addHelpText('after', '\nLike binnacle mcp, with the tools that clients of that bridge know. Over HTTP: binnacle serve --bridge.');
 
+  addCompanionCommands(root, argv, program.path);
   root
     .command('dap')
     .description('speak the debug adapter protocol over stdio, for editors and other clients of debuggers')
@@ -98,9 +109,17 @@ function commands(program: Program): Command {
     .description('show which engine serves which files of a project, what is missing, and the command that installs it')
     .option('--project <folder>', 'the project (default: the current folder)')
     .option('--json', 'for machines')
-    .addHelpText('after', examples('binnacle doctor', 'binnacle doctor --project ~/shop --json'))
-    .addHelpText('after', '\nIts exit code is 1 when something is missing or has failed.')
-    .action(async (flags) => (await import('./doctor.ts')).examine(flags, program.path));
+    .option('--install [server]', 'fetch a language server from its registry into your cache; without a name, those that the project lacks')
+    .option('--servers', 'show the language servers that can be fetched, and which are there')
+    .addHelpText('after', examples('binnacle doctor', 'binnacle doctor --project ~/shop --json', 'binnacle doctor --install', 'binnacle doctor --install php'))
+    .addHelpText(
+      'after',
+      '\nIts exit code is 1 when something is missing or has failed. Each server is pinned to a version and a hash, and no script of it is run.',
+    )
+    .action(async (flags) => {
+      if (flags.servers || flags.install !== undefined) await (await import('./doctor/servers.ts')).servers(flags, program);
+      else await (await import('./doctor/doctor.ts')).examine(flags, program.path);
+    });
 
   root
     .command('call')
@@ -178,6 +197,14 @@ function commands(program: Program): Command {
     .action(async (folder: string | undefined, flags) => (await import('./trust.ts')).trustProject(folder, flags));
 
   root
+    .command('open')
+    .description('open the window in your browser: what agents do, what waits for you, and how to take it back')
+    .option('--print', 'start no browser, print the link; it works once, within a minute')
+    .addHelpText('after', examples('binnacle open', 'binnacle open --print'))
+    .addHelpText('after', '\nThe link is for you alone: whoever has it first has your window, and a second use closes both and tells you.')
+    .action(async (flags) => (await import('./open.ts')).openWindowOf(flags, program.path));
+
+  root
     .command('review')
     .description('see what agents ask to do, and accept or reject it, hunk by hunk')
     .option('--list', 'print what waits, and end')
@@ -188,61 +215,65 @@ function commands(program: Program): Command {
     .addHelpText('after', '\nWhile it is open, agents that must ask have somebody to ask. What is closed without an answer is not applied.')
     .action(async (flags) => (await import('./review.ts')).review(flags));
 
-  root
-    .command('hold')
-    .description('let an agent ask before it edits, runs or controls anything, until you release it; or keep a debug session or terminal to yourself')
-    .argument('[agent]', 'a connection or the name of a client (binnacle connections); without it, every agent')
-    .option('--session <id>', 'a debug session: the next move of an agent there waits')
-    .option('--terminal <id>', 'a terminal: what an agent types there waits')
-    .option('--note <text>', 'what the agent and whoever reviews is told')
-    .option('--list', 'print what is held, and end')
-    .option('--json', 'for machines')
-    .addHelpText(
-      'after',
-      examples('binnacle hold claude-code --note "wait, I am rebasing"', 'binnacle hold', 'binnacle hold --session s1', 'binnacle hold --list'),
-    )
-    .addHelpText('after', '\nReading goes on. What is held asks in binnacle review or at its client; with nobody there the answer is no.')
-    .action(async (agent: string | undefined, flags) => (await import('./hold.ts')).hold(agent, flags));
-
-  root
-    .command('release')
-    .description('hand back what binnacle hold took, with a note or without')
-    .argument('[agent]', 'as it was held; without it, everything')
-    .option('--session <id>', 'a debug session')
-    .option('--terminal <id>', 'a terminal')
-    .option('--note <text>', 'comes to the agent with its next answer, or with that of the call that waits')
-    .option('--json', 'for machines')
-    .addHelpText(
-      'after',
-      examples('binnacle release claude-code --note "go on from main"', 'binnacle release', 'binnacle release --session s1 --note "it is the cache"'),
-    )
-    .action(async (agent: string | undefined, flags) => (await import('./hold.ts')).release(agent, flags));
+  addGrantCommands(root, examples);
+  addHoldCommands(root, examples);
+  addAgentCommands(root, program, examples);
 
   root
     .command('install')
-    .description('tell an agent about Binnacle')
-    .argument('<agent>', agents.map(({ id }) => id).join(', '))
-    .option('--scope <scope>', 'where the agent keeps it, if it knows scopes (claude-code: local, user, project; gemini: user, project)', 'user')
+    .description('tell an agent about Binnacle; without one, show which agents there are and which know it')
+    .argument('[agent]', AGENT_IDS.join(', '))
+    .addOption(scopeOption())
     .addOption(new Option('--endpoint <endpoint>', 'which tools: our own, or those of a JetBrains index or debugger server').choices(ENDPOINTS))
     .addOption(new Option('--transport <transport>', 'stdio (default for our own), or a URL: http, or sse for older clients').choices(TRANSPORTS))
     .option('--project <folder>', 'the project that a URL means')
+    .option('--dry-run', 'change nothing, show what would change')
     .option('--print', 'change nothing, print the configuration')
+    .option('--replace', 'also replace a server of our name that Binnacle did not write')
+    .option('--undo', 'take the last change for this agent back')
+    .option('--extension [file]', 'of vscode: put the extension into each editor on the PATH that takes it')
+    .option('--json', 'the agents, for machines')
     .addHelpText(
       'after',
       examples(
+        'binnacle install',
         'binnacle install claude-code',
-        'binnacle install cursor',
-        'binnacle install codex --print',
-        'binnacle install claude-code --endpoint debugger --transport http',
+        'binnacle install cursor --scope project --dry-run',
+        'binnacle install codex --transport http',
+        'binnacle install codex --undo',
+        'binnacle install vscode --extension',
       ),
     )
-    .addHelpText('after', '\nA URL keeps working: its port and its token are kept. binnacle service install has somebody listen there.')
-    .action(async (agent: string, flags) => (await import('./install.ts')).installFor(agent, flags, program.executable));
+    .addHelpText(
+      'after',
+      '\nOnly our entry in the file of the agent changes; the text from before is kept.\nA URL keeps working: its port and its token are kept. binnacle service install has somebody listen there.',
+    )
+    .action(async (agent: string | undefined, flags) => (await import('./install.ts')).install(agent, flags, program.executable, program.path));
+
+  root
+    .command('uninstall')
+    .description('take Binnacle out of the configuration of an agent')
+    .argument('<agent>', AGENT_IDS.join(', '))
+    .addOption(scopeOption())
+    .addOption(new Option('--endpoint <endpoint>', 'which entry: of our own tools, or of those of a JetBrains server').choices(ENDPOINTS))
+    .option('--dry-run', 'change nothing, show what would change')
+    .addHelpText('after', examples('binnacle uninstall cursor', 'binnacle uninstall claude-code --scope project'))
+    .action(async (agent: string, flags) => (await import('./install.ts')).uninstall(agent, flags, program.executable));
+
+  root
+    .command('sample')
+    .description('put a small project into an empty folder, and play an agent in it that you can watch')
+    .argument('[folder]', 'where (default: the current folder)')
+    .option('--play', 'call the tools that an agent would call, one after the other')
+    .option('--pause <seconds>', 'between two steps', positiveNumber, 2)
+    .addHelpText('after', examples('binnacle sample shop', 'binnacle sample shop --play'))
+    .addHelpText('after', '\nKeep binnacle open in view meanwhile: it shows each step, and takes any of it back.')
+    .action(async (folder: string | undefined, flags) => (await import('./sample/sample.ts')).makeSample(folder, flags, program.path));
 
   root
     .command('rule')
     .description('print the rule that makes an agent use its IDE, and where the agent looks for it')
-    .argument('[agent]', agents.map(({ id }) => id).join(', '))
+    .argument('[agent]', AGENT_IDS.join(', '))
     .addHelpText('after', examples('binnacle rule', 'binnacle rule claude-code >> CLAUDE.md'))
     .action(async (agent: string | undefined) => (await import('./rule.ts')).printRule(agent));
 
@@ -326,6 +357,12 @@ function commands(program: Program): Command {
 
 function examples(...lines: string[]): string {
   return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}
+
+function scopeOption(): Option {
+  return new Option('--scope <scope>', 'user: all your projects; project: a file in this project, for everybody; local (claude-code): this project, for you')
+    .choices(SCOPES)
+    .default('user');
 }
 
 function gathered(value: string, earlier: string[]): string[] {

@@ -13,6 +13,7 @@ const listed = z.array(
     door: z.string(),
     dialect: z.string().optional(),
     root: z.string().optional(),
+    pid: z.number().optional(),
     since: z.string(),
     stays: z.boolean(),
     calls: z.number(),

@@ -5,6 +5,7 @@ import { isAlive } from '../base/processes/processIdentity.ts';
 import { ownMarks } from '../base/processes/startedFor.ts';
 import { build, version } from '../base/version.ts';
 import { seconds } from '../base/waiting/duration.ts';
+import { companionNames } from '../daemon/companions/agents/companionNames.ts';
 import { configurationFolder, stateFolder } from '../daemon/folders.ts';
 import { type Instance, liveInstances } from '../daemon/instances/discovery.ts';
 import { liveWindows, type Window } from '../daemon/instances/windows.ts';
@@ -12,7 +13,7 @@ import { ask } from '../daemon/people/control.ts';
 import { lineageOf, onlyForPeople } from '../daemon/people/lineage.ts';
 import { policyFile } from '../daemon/policy.ts';
 import { settingsFile, settingValues } from '../daemon/settings.ts';
-import { describeTaken, urlRows, urlsOf } from './endpoints.ts';
+import { describeTaken, urlRows, urlsOf } from '../registration/endpoints.ts';
 import { columns, remark, say, sayJson } from './screen.ts';
 
 const Engine = z.object({ engine: z.string(), state: z.string(), pid: z.number().exactOptional(), memoryMb: z.number().exactOptional() });
@@ -20,7 +21,9 @@ const Engine = z.object({ engine: z.string(), state: z.string(), pid: z.number()
 const Status = z.object({
   connections: z.number(),
   memoryMb: z.number(),
-  projects: z.array(z.object({ path: z.string(), trusted: z.boolean(), writer: z.number().exactOptional(), engines: z.array(Engine) })),
+  projects: z.array(
+    z.object({ path: z.string(), trusted: z.boolean(), writer: z.number().exactOptional(), window: z.number().exactOptional(), engines: z.array(Engine) }),
+  ),
 });
 
 // A daemon closes its projects and engines within seconds; one that takes longer hangs.
@@ -40,7 +43,7 @@ export async function showStatus(flags: { readonly json?: boolean }): Promise<vo
       urls: urlsOf(shown.url),
       answers: status !== undefined,
       ...status,
-      ...(status !== undefined && { projects: status.projects.map((project) => ({ ...project, ...bridgeOf(project.path, projects) })) }),
+      ...(status !== undefined && { projects: status.projects.map((project) => ({ ...project, ...ownPortsOf(project.path, projects) })) }),
     }));
     sayJson({
       version,
@@ -103,7 +106,7 @@ function describeDaemon(instance: Instance, status: z.infer<typeof Status> | und
   const clients = `${status.connections} ${status.connections === 1 ? 'connection' : 'connections'}, ${status.memoryMb} MB`;
   return [
     `${head}, ${clients}`,
-    ...status.projects.map((project) => describeProject({ ...project, ...bridgeOf(project.path, instance.projects) })),
+    ...status.projects.map((project) => describeProject({ ...project, ...ownPortsOf(project.path, instance.projects) })),
     // Which token opens them says binnacle token show.
     columns(urlRows(instance.url)),
   ].join('\n');
@@ -111,20 +114,25 @@ function describeDaemon(instance: Instance, status: z.infer<typeof Status> | und
 
 // Its token is in the private file, and in --json.
 function describeWindow({ version: own, pid, since, url, projects }: Window): string {
-  return [`A VS Code window with Binnacle ${own}, process ${pid}, since ${since}`, `  ${url}`, ...projects.map((path) => `  ${path}`)].join('\n');
+  const where = url ?? 'its HTTP server is off';
+  return [`A VS Code window with Binnacle ${own}, process ${pid}, since ${since}`, `  ${where}`, ...projects.map((path) => `  ${path}`)].join('\n');
 }
 
-// The port of its bridge, where it has one.
-function bridgeOf(path: string, projects: Instance['projects']): { bridge?: number } {
-  const bridge = projects.find((project) => project.path === path)?.bridge;
-  return bridge === undefined ? {} : { bridge };
+type OwnPorts = Pick<Instance['projects'][number], 'bridge' | 'ides'>;
+
+// The ports that it has for itself.
+function ownPortsOf(path: string, projects: Instance['projects']): OwnPorts {
+  const { bridge, ides } = projects.find((project) => project.path === path) ?? {};
+  return { ...(bridge !== undefined && { bridge }), ...(ides !== undefined && { ides }) };
 }
 
-function describeProject({ path, trusted, writer, engines, bridge }: z.infer<typeof Status>['projects'][number] & { bridge?: number }): string {
+function describeProject({ path, trusted, writer, window, engines, bridge, ides = [] }: z.infer<typeof Status>['projects'][number] & OwnPorts): string {
   const remarks = [
     ...(trusted ? [] : ['not trusted']),
     ...(writer === undefined ? [] : [`read only: process ${writer} writes`]),
+    ...(window === undefined ? [] : [`open in VS Code: process ${window} serves it`]),
     ...(bridge === undefined ? [] : [`bridge at port ${bridge}`]),
+    ...ides.map(({ agent, port }) => `${companionNames[agent].title} finds it as its IDE, port ${port}`),
   ];
   const lines = engines.map(
     ({ engine, state, pid, memoryMb }) =>

@@ -4,7 +4,7 @@ import { visibleText } from '../base/text/visibleText.ts';
 import { seconds } from '../base/waiting/duration.ts';
 import { stateFolder } from '../daemon/folders.ts';
 import { liveInstances } from '../daemon/instances/discovery.ts';
-import { liveWindows } from '../daemon/instances/windows.ts';
+import { listeningWindows } from '../daemon/instances/windows.ts';
 import { ask } from '../daemon/people/control.ts';
 import { onlyForPeople } from '../daemon/people/lineage.ts';
 import { openPersonSession } from '../daemon/people/people.ts';
@@ -65,7 +65,7 @@ function namedIn(agent: string | undefined, { session, terminal }: ReleaseFlags)
 // Of every daemon and every VS Code window of this user. What one refuses, it says.
 async function asked(path: string, wish?: Record<string, string>): Promise<readonly Held[]> {
   const state = stateFolder();
-  const answers = [...liveInstances(state), ...liveWindows(state)].map(async (instance) => {
+  const answers = [...liveInstances(state), ...listeningWindows(state)].map(async (instance) => {
     using session = await openPersonSession(instance);
     // One of another version may have no place for people.
     if (session === undefined) return [];

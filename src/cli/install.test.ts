@@ -1,36 +1,22 @@
-// What is registered for an agent, and what is said when it cannot be.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
-import { entryFor, installFor } from './install.ts';
+// What is refused before anything is written, and what is never made a service.
+import { sep } from 'node:path';
+import { expect, test } from 'vitest';
+import { install } from './install.ts';
 import { installService } from './service/service.ts';
 
-afterEach(() => vi.unstubAllEnvs());
-
-test('an agent starts the very program that was asked, by its whole path', () => {
-  expect(entryFor(join('/opt', 'binnacle.cjs'))).toMatchObject({ command: process.execPath, parameters: [join('/opt', 'binnacle.cjs'), 'mcp'] });
-});
-
-test('from the cache of npx, an agent starts npx', () => {
-  expect(entryFor(['', 'home', '.npm', '_npx', 'a1', 'binnacle.cjs'].join(sep))).toMatchObject({
-    command: 'npx',
-    parameters: ['-y', expect.stringMatching(/^binnacle-ide@/), 'mcp'],
-  });
-});
-
 test('an unknown agent is an error that lists the known ones', async () => {
-  await expect(installFor('emacs', { scope: 'user' }, 'x')).rejects.toThrow(
+  await expect(install('emacs', { scope: 'user' }, 'x')).rejects.toThrow(
     expect.objectContaining({ code: 'unknown_agent', next: expect.stringContaining('claude-code') }),
   );
 });
 
 test.each([
   ['codex', { transport: 'sse' }, 'transport_unsupported'],
-  ['cursor', { endpoint: 'index', transport: 'stdio' }, 'transport_unsupported'],
+  ['claude-desktop', { transport: 'http' }, 'transport_unsupported'],
   ['claude-code', { transport: 'http', scope: 'project' }, 'token_in_project'],
+  ['windsurf', { scope: 'project' }, 'scope_unsupported'],
 ] as const)('%s with %j is refused: %s', async (agent, flags, code) => {
-  await expect(installFor(agent, { scope: 'user', ...flags }, 'x')).rejects.toThrow(expect.objectContaining({ code }));
+  await expect(install(agent, { scope: 'user', dryRun: true, ...flags }, 'x')).rejects.toThrow(expect.objectContaining({ code }));
 });
 
 test('what lies in the cache of npx does not become a service', async () => {
@@ -38,13 +24,9 @@ test('what lies in the cache of npx does not become a service', async () => {
   await expect(installService({ project: [] }, executable)).rejects.toThrow(expect.objectContaining({ code: 'service_unavailable' }));
 });
 
-test.skipIf(process.platform === 'win32')('an agent’s command that fails is an error with its words', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'binnacle-install-'));
-  writeFileSync(join(folder, 'codex'), '#!/bin/sh\necho no space left >&2\nexit 2\n');
-  chmodSync(join(folder, 'codex'), 0o755);
-  vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
-  await expect(installFor('codex', { scope: 'user' }, 'x')).rejects.toThrow(
-    expect.objectContaining({ code: 'agent_command_failed', message: expect.stringContaining('no space left') }),
+test('the extension is for VS Code alone, and a package that is not there is an error', async () => {
+  await expect(install('codex', { scope: 'user', extension: true }, 'x')).rejects.toThrow(expect.objectContaining({ code: 'not_an_extension' }));
+  await expect(install('vscode', { scope: 'user', extension: 'no.vsix' }, 'x')).rejects.toThrow(
+    expect.objectContaining({ code: 'extension_not_packed', next: expect.stringContaining('npm run package:vscode') }),
   );
-  rmSync(folder, { recursive: true });
 });

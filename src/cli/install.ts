@@ -1,157 +1,195 @@
-// binnacle install: registers Binnacle with an agent through the agent's own command, or prints what a person has to write.
-import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { sep } from 'node:path';
-import { version } from '../base/version.ts';
+// binnacle install and uninstall: show where Binnacle is registered, and register it with an agent or take it out again.
 import { minutes } from '../base/waiting/duration.ts';
-import { configurationFolder, stateFolder, writePrivateFile } from '../daemon/folders.ts';
-import { chooseHomePort } from '../daemon/homePort.ts';
+import { configurationFolder, stateFolder } from '../daemon/folders.ts';
+import { chooseHomePort, homePort } from '../daemon/homePort.ts';
 import { liveInstances } from '../daemon/instances/discovery.ts';
 import { onlyForPeople } from '../daemon/people/lineage.ts';
 import { keptToken } from '../daemon/people/token.ts';
 import { settingValues } from '../daemon/settings.ts';
 import { isTooBroad, projectRoot } from '../daemon/workbench.ts';
-import { agentCommandFailed, tokenInProject, transportUnsupported, unknownAgent } from '../ide/errors/machineErrors.ts';
-import { type Agent, agents, type ServerEntry, type StdioEntry, type UrlEntry } from './agents.ts';
-import { type EndpointName, endpoints, endpointUrl, type TransportName } from './endpoints.ts';
-import { remark, say } from './screen.ts';
+import { notAnExtension, scopeUnsupported } from '../ide/errors/registrationErrors.ts';
+import { type Agent, knownAgent, type Scope, userHome } from '../registration/agents.ts';
+import { apply, lastApplied, undo } from '../registration/apply.ts';
+import { chosenEntry } from '../registration/chosenEntry.ts';
+import { copyConfiguration } from '../registration/configurationText.ts';
+import { type AgentStatus, detectAgents } from '../registration/detection.ts';
+import type { EndpointName, TransportName } from '../registration/endpoints.ts';
+import { type ServerEntry, stdioEntry } from '../registration/entry.ts';
+import { type InstallPlace, type Plan, planInstall, planUninstall } from '../registration/plan.ts';
+import { installExtension } from './installExtension.ts';
+import { columns, remark, say, sayJson } from './screen.ts';
 import { trustNamed } from './trustNamed.ts';
 
 export interface InstallFlags {
-  readonly scope: string;
+  readonly scope: Scope;
   readonly print?: boolean;
+  // Show what would change, and change nothing.
+  readonly dryRun?: boolean;
+  readonly undo?: boolean;
+  readonly replace?: boolean;
+  readonly json?: boolean;
+  // The extension itself, for VS Code and its relatives: true, or its file.
+  readonly extension?: boolean | string;
   readonly endpoint?: EndpointName;
   readonly transport?: TransportName;
   // The folder that a URL means; without it the client names one, or the only open one is meant.
   readonly project?: string;
 }
 
-export async function installFor(id: string, flags: InstallFlags, executable: string): Promise<void> {
+// Longer than an agent holds its file.
+const LONGEST_CHANGE = minutes(1);
+
+export async function install(id: string | undefined, flags: InstallFlags, executable: string, program = executable): Promise<void> {
+  if (id === undefined) {
+    showAgents(executable, flags);
+    return;
+  }
   const agent = knownAgent(id);
-  const endpoint = flags.endpoint ?? 'own';
-  // The other names are known by their URLs alone.
-  const transport = flags.transport ?? (endpoint === 'own' ? 'stdio' : 'http');
-  if (agent.transports !== undefined && !agent.transports.includes(transport)) throw transportUnsupported(agent.title, transport, agent.transports);
-  if (transport === 'stdio' && endpoint !== 'own') throw transportUnsupported(`The endpoint ${endpoint}`, transport, ['http', 'sse']);
-  if (transport !== 'stdio') {
-    await installUrl(agent, { endpoint, transport }, flags);
+  if (flags.extension !== undefined && flags.extension !== false) {
+    if (agent.id !== 'vscode') throw notAnExtension(agent.id);
+    return installExtension(flags.extension === true ? undefined : flags.extension, program, flags.dryRun === true);
+  }
+  if (flags.undo) {
+    await takeBack(agent);
     return;
   }
-  const entry = entryFor(executable);
-  if (flags.print || agent.program === undefined || agent.add === undefined) {
-    printed(agent, entry, flags.scope);
+  const where = place(flags.scope);
+  const { entry, project } = await entryFor(agent, flags, executable);
+  // The person says that an agent works there.
+  const trusts = project === undefined || isTooBroad(project) ? [] : [project];
+  if (flags.print) {
+    printConfiguration(agent, entry, where);
+    if (entry.transport !== 'stdio') await trustNamed(trusts);
     return;
   }
-  added(agent, agent.program, agent.add(entry, flags.scope), entry, flags.scope);
-  // For one folder: the person says that an agent works there.
-  if (flags.scope !== 'user' && !isTooBroad(process.cwd())) await trustNamed([process.cwd()]);
+  const plan = planInstall(agent.id, entry, { ...where, replace: flags.replace });
+  if (flags.dryRun) {
+    showPlan(plan);
+    return;
+  }
+  await onlyForPeople('binnacle install', stateFolder());
+  const isThere = found(executable).some((each) => each.id === agent.id && each.installed);
+  await change(plan);
+  if (!isThere) remark(`${agent.title} itself was not found on this machine: neither its program nor a folder of its own.`);
+  await trustNamed(trusts);
 }
 
-export function knownAgent(id: string): Agent {
-  const agent = agents.find((candidate) => candidate.id === id);
-  if (agent !== undefined) return agent;
-  throw unknownAgent(
-    id,
-    agents.map((known) => known.id),
-  );
+export async function uninstall(id: string, flags: InstallFlags, executable: string): Promise<void> {
+  const plan = planUninstall(knownAgent(id).id, flags.endpoint ?? 'own', place(flags.scope), stateFolder());
+  if (flags.dryRun) {
+    showPlan(plan);
+    return;
+  }
+  await onlyForPeople('binnacle uninstall', stateFolder());
+  await change(plan);
+  const elsewhere = found(executable).find((agent) => agent.id === id);
+  if (elsewhere !== undefined && describeRegistrations(elsewhere) !== '') remark(`It still knows ${describeRegistrations(elsewhere)}`);
 }
 
-// The absolute paths of Node and of ourselves: programs that start from a dock or a menu do not have a shell's PATH.
-export function entryFor(executable: string): StdioEntry {
-  const same = { transport: 'stdio', name: endpoints.own.server } as const;
-  return isInCache(executable)
-    ? { ...same, command: 'npx', parameters: ['-y', `binnacle-ide@${version}`, 'mcp'] }
-    : { ...same, command: process.execPath, parameters: [executable, 'mcp'] };
+// Of the folder in which the command was typed.
+function place(scope: Scope): InstallPlace {
+  const project = process.cwd();
+  if (scope !== 'user' && isTooBroad(project)) throw scopeUnsupported(`${project} is no project and`, scope, ['user']);
+  return { scope, project, home: userHome() };
 }
 
-// npx unpacks into a cache that may be gone tomorrow.
-export function isInCache(executable: string): boolean {
-  return executable.includes(`${sep}_npx${sep}`);
-}
-
-async function installUrl(agent: Agent, way: { endpoint: EndpointName; transport: 'http' | 'sse' }, flags: InstallFlags): Promise<void> {
+// project: the folder for which it counts alone, if there is one.
+// With the folder that the agent is to work in.
+async function entryFor(agent: Agent, flags: InstallFlags, executable: string): Promise<{ entry: ServerEntry; project: string | undefined }> {
   const state = stateFolder();
-  // It tells the token to whoever reads the file or the screen.
-  await onlyForPeople(`binnacle install --transport ${way.transport}`, state);
-  const hasFiles = agent.keepsUrlsIn?.(flags.scope);
-  if (hasFiles?.length === 0) throw tokenInProject(`What ${agent.title} keeps in the scope ${flags.scope}`);
-  const project = flags.project === undefined ? ownFolder(flags.scope) : await projectRoot(flags.project);
-  const port = await chooseHomePort(state, settingValues(configurationFolder()).values.port);
-  const base = `http://127.0.0.1:${port}`;
-  const url = endpointUrl(base, way.endpoint, way.transport, project);
-  const entry: UrlEntry = { transport: way.transport, name: endpoints[way.endpoint].server, url, token: keptToken(state) };
-  if (project !== undefined) await trustNamed([project]);
-  if (flags.print || agent.program === undefined || agent.add === undefined || hasFiles === undefined) printed(agent, entry, flags.scope);
-  else addedUrl(agent, agent.program, entry, hasFiles, flags.scope);
-  if (agent.aboutUrls !== undefined) remark(agent.aboutUrls);
-  if (!liveInstances(state).some((instance) => instance.port === port))
-    remark(`Nobody listens at ${base} now. binnacle service install keeps a daemon there; binnacle serve runs one in this terminal.`);
+  let project = flags.scope === 'user' ? undefined : process.cwd();
+  const entry = await chosenEntry(agent, flags, {
+    executable,
+    async address(transport) {
+      // It tells the token to whoever reads the file or the screen.
+      await onlyForPeople(`binnacle install --transport ${transport}`, state);
+      project = flags.project === undefined ? ownFolder(flags.scope) : await projectRoot(flags.project);
+      const port = await chooseHomePort(state, settingValues(configurationFolder()).values.port);
+      const base = `http://127.0.0.1:${port}`;
+      if (!liveInstances(state).some((instance) => instance.port === port))
+        remark(`Nobody listens at ${base} now. binnacle service install keeps a daemon there; binnacle serve runs one in this terminal.`);
+      return { base, token: keptToken(state), project };
+    },
+  });
+  return { entry, project };
 }
 
 // Of an entry that counts in one folder only.
-function ownFolder(scope: string): string | undefined {
+function ownFolder(scope: Scope): string | undefined {
   return scope === 'local' && !isTooBroad(process.cwd()) ? process.cwd() : undefined;
 }
 
-// The words of a command can be read by every user of the machine while it runs, so the agent's command gets a word in place of the token, which is put into its file afterwards.
-function addedUrl(agent: Agent, program: string, entry: UrlEntry, files: readonly string[], scope: string): void {
-  const placeholder = `binnacle-token-${randomBytes(12).toString('hex')}`;
-  const words = agent.add?.({ ...entry, token: placeholder }, scope) ?? [];
-  if (!added(agent, program, words, entry, scope)) return;
-  const file = files.find((each) => existsSync(each) && readFileSync(each, 'utf8').includes(placeholder));
-  if (file === undefined) {
-    if (agent.remove !== undefined) run(program, agent.remove(entry.name, scope));
-    throw agentCommandFailed([program, ...words].map(quoted).join(' '), `it wrote to none of ${files.join(', ')}`);
+async function change(plan: Plan): Promise<void> {
+  const { action, title, name, file, diff, warnings, afterwards } = plan.summary;
+  const applied = await apply(plan, stateFolder(), AbortSignal.timeout(LONGEST_CHANGE));
+  if (applied === undefined) {
+    say(action === 'install' ? `${title} knows ${name} already: ${file} is as it should be.` : `${title} does not know ${name}: nothing of it is in ${file}.`);
+    return;
   }
-  // A link, as people who keep their settings in a repository have it, stays one.
-  writePrivateFile(realpathSync(file), readFileSync(file, 'utf8').replaceAll(placeholder, entry.token));
-  remark(`The URL and its token are in ${file}, which only you can read.`);
+  say(action === 'install' ? `${title} knows ${name} from now on: ${file}` : `${title} no longer knows ${name}: ${file}`);
+  remark(diff);
+  for (const warning of warnings) remark(warning);
+  if (applied.backup !== undefined) remark(`The text from before is kept in ${applied.backup}.`);
+  remark(`${afterwards} To take this back: binnacle install ${applied.agent} --undo`);
 }
 
-// False where there is no such command, and what to write was printed instead.
-function added(agent: Agent, program: string, words: readonly string[], entry: ServerEntry, scope: string): boolean {
-  const first = run(program, words);
-  if (first === 'missing') {
-    remark(`The command ${program} is not on the PATH.`);
-    printed(agent, entry, scope);
-    return false;
+function showPlan({ summary: { file, change, diff, warnings } }: Plan): void {
+  if (change === 'none') {
+    say(`${file} would not change.`);
+    return;
   }
-  if (first.ok) {
-    say(first.output);
-    return true;
+  say(`${file} would be ${{ create: 'made', edit: 'changed', remove: 'removed' }[change]}:\n${diff}`);
+  for (const warning of warnings) remark(warning);
+}
+
+async function takeBack(agent: Agent): Promise<void> {
+  const state = stateFolder();
+  await onlyForPeople('binnacle install --undo', state);
+  const { id } = lastApplied(agent.id, state);
+  const { file, isExact } = await undo(id, state, AbortSignal.timeout(LONGEST_CHANGE));
+  say(isExact ? `${file} is as it was before.` : `${file} was changed since, so only the entry of Binnacle is as it was before.`);
+}
+
+// The configuration alone on stdout, so that it can be put into a file.
+function printConfiguration(agent: Agent, entry: ServerEntry, where: InstallPlace): void {
+  const { file, text } = copyConfiguration(agent, entry, where);
+  remark(`${agent.title} reads this from ${file}:`);
+  say(text);
+  if (entry.transport !== 'stdio' && agent.aboutUrls !== undefined) remark(agent.aboutUrls);
+}
+
+function showAgents(executable: string, { json }: InstallFlags): void {
+  const agents = found(executable);
+  if (json) {
+    sayJson({ agents });
+    return;
   }
-  // An older entry is in the way: it is ours, so it may go.
-  const again = agent.remove !== undefined && /already|exist/i.test(first.output) && replaced(program, agent.remove(entry.name, scope), words);
-  if (!again) throw agentCommandFailed([program, ...words].map(quoted).join(' '), first.output);
-  say(again);
-  return true;
+  say(
+    columns(
+      agents.map((agent) => [agent.title, agent.id, agent.installed ? 'found' : 'not found', describeRegistrations(agent)]),
+      '',
+    ),
+  );
+  remark('\nbinnacle install <agent> registers Binnacle with one, --dry-run shows what would change, --print prints it for an agent that is not found.');
 }
 
-function replaced(program: string, removal: readonly string[], addition: readonly string[]): string | undefined {
-  run(program, removal);
-  const second = run(program, addition);
-  return second !== 'missing' && second.ok ? second.output : undefined;
+function found(executable: string): readonly AgentStatus[] {
+  const cwd = process.cwd();
+  const state = stateFolder();
+  const port = homePort(state, settingValues(configurationFolder()).values.port);
+  const daemon = port === undefined ? undefined : { base: `http://127.0.0.1:${port}`, token: keptToken(state) };
+  const expected = { program: stdioEntry(executable), ...(daemon !== undefined && { daemon }) };
+  return detectAgents({ home: userHome(), project: isTooBroad(cwd) ? undefined : cwd, expected });
 }
 
-function printed(agent: Agent, entry: ServerEntry, scope: string): void {
-  // With a token its words would end up in the history of a shell.
-  if (agent.program !== undefined && agent.add !== undefined && entry.transport === 'stdio')
-    remark(`The command for it:\n  ${[agent.program, ...agent.add(entry, scope)].map(quoted).join(' ')}\n`);
-  remark(`${agent.title} reads this from ${entry.transport === 'stdio' ? agent.file : (agent.keepsUrlsIn?.(scope).at(-1) ?? agent.file)}:`);
-  say(agent.configuration(entry));
-}
-
-function run(program: string, words: readonly string[]): { ok: boolean; output: string } | 'missing' {
-  // On Windows these commands are .cmd files, which only a shell can start.
-  const isWindows = process.platform === 'win32';
-  const result = spawnSync(program, isWindows ? words.map(quoted) : [...words], { encoding: 'utf8', shell: isWindows, timeout: minutes(1), windowsHide: true });
-  if (result.error !== undefined && 'code' in result.error && result.error.code === 'ENOENT') return 'missing';
-  const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim();
-  if (isWindows && result.status === 1 && /not recognized/i.test(output)) return 'missing';
-  return { ok: result.status === 0, output };
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
+function describeRegistrations({ scopes }: AgentStatus): string {
+  const registered = scopes.flatMap(({ scope, entries, problem }) => [
+    ...entries.map(({ name, transport, state, why, isOn }) =>
+      [`${name}: ${scope}, ${transport}`, state === 'current' ? '' : `, ${state}${why === undefined ? '' : ` (${why})`}`, isOn ? '' : ', switched off'].join(
+        '',
+      ),
+    ),
+    ...(problem === undefined ? [] : [`${scope}: ${problem}`]),
+  ]);
+  return registered.join('; ');
 }

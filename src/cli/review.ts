@@ -1,6 +1,7 @@
 // binnacle review: a person sees what agents want to do, and decides.
 import { stateFolder } from '../daemon/folders.ts';
 import { onlyForPeople } from '../daemon/people/lineage.ts';
+import type { ReviewEvent } from '../server/reviews/reviewShape.ts';
 import { TerminalReview } from './reviewing/inTerminal.ts';
 import { PlainReview, reviewLine } from './reviewing/lineReview.ts';
 import { ReviewWindow } from './reviewing/reviewWindow.ts';
@@ -30,9 +31,15 @@ async function listReviews(flags: ReviewFlags): Promise<void> {
 async function reviewInTerminal(flags: ReviewFlags): Promise<void> {
   const colours = flags.color !== false && !process.env['NO_COLOR'];
   const screen = new TerminalReview(colours);
-  using window = new ReviewWindow(stateFolder(), (event) => screen.changed(event.kind === 'closed' ? `The last one was ${event.how}.` : ''));
+  using window = new ReviewWindow(stateFolder(), (event) => screen.changed(messageOf(event)));
   await window.open();
   await screen.show(window);
+}
+
+// Undefined: what is said there stays.
+function messageOf(event: ReviewEvent): string | undefined {
+  if (event.kind === 'closed') return `The last one was ${event.how}.`;
+  return event.kind === 'opened' ? '' : undefined;
 }
 
 async function reviewPlainly(): Promise<void> {

@@ -55,7 +55,8 @@ export class DaemonAddress {
   }
 
   // The first of all daemons decides where URLs lead from then on. While another has that port it is tried again: they lead here as soon as that one has ended.
-  settle(doors: Doors, onChange: () => void): Disposable | undefined {
+  // onRegained: from a program that is not ours.
+  settle(doors: Doors, onChange: () => void, onRegained: (port: number) => void): Disposable | undefined {
     const { state, log, port, isPeoples = true } = this.#options;
     if (!isPeoples || port !== undefined || doors.isHome()) return undefined;
     const home = this.#home;
@@ -69,6 +70,7 @@ export class DaemonAddress {
     const looking = setInterval(async () => {
       if (!(await doors.takeHome())) return;
       clearInterval(looking);
+      if (this.#homeTaken !== undefined) onRegained(home);
       this.#homeTaken = undefined;
       log.info(`listens at port ${home} too, to which URLs of clients lead`);
       onChange();

@@ -2,15 +2,18 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { minutes } from '../base/waiting/duration.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WindowClient } from '../../test/support/windowClient.ts';
+import { minutes, seconds } from '../base/waiting/duration.ts';
 import { openScriptedIde } from '../hosts/scripted/scriptedIde.ts';
 import { Catalogue } from '../tools/catalogue.ts';
 import { Daemon, type DaemonOptions } from './daemon.ts';
+import { connected } from './door/attach.ts';
 import { liveInstances } from './instances/discovery.ts';
 import { Reaper } from './life/reaper.ts';
 import { ask } from './people/control.ts';
 import { trust } from './people/trust.ts';
+import { askForLink } from './people/windowLink.ts';
 
 let base: string;
 let state: string;
@@ -27,12 +30,14 @@ beforeEach(() => {
   lines.length = 0;
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(daemons.splice(0).map((daemon) => daemon.close('the test is over')));
   rmSync(base, { recursive: true, force: true });
 });
 
 function daemon(options: Partial<DaemonOptions> = {}): Daemon {
   const made = new Daemon({
+    pages: '',
     state,
     configuration: state,
     trustsProjects: true,
@@ -54,6 +59,30 @@ function daemon(options: Partial<DaemonOptions> = {}): Daemon {
   daemons.push(made);
   return made;
 }
+
+test('an open page keeps it from ending itself, until the page is gone', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
+  const one = daemon({ idleExit: minutes(1) });
+  const { socket, key } = await one.open();
+  const connection = await connected(socket);
+  if (connection === undefined) throw new Error('nobody listens');
+  using link = await askForLink(connection, key);
+  const page = await WindowClient.open(link.url);
+  expect(await link.opened).toBe(true);
+  // Not so long that it would take the page for dead.
+  vi.advanceTimersByTime(seconds(80));
+  expect(lines.join('\n')).not.toContain('nobody uses it');
+  expect(await page.call('list_projects')).toMatchObject({ ok: false, error: { code: 'unknown_tool' } });
+  page.cut();
+  await vi.waitFor(
+    () => {
+      vi.advanceTimersByTime(minutes(2));
+      expect(lines.join('\n')).toContain('nobody uses it');
+    },
+    { timeout: 20_000 },
+  );
+  await one.ended;
+});
 
 test('it can be found while it runs, with its projects; afterwards it is gone, with its socket', async () => {
   const one = daemon({ projects: [shop] });

@@ -1,5 +1,4 @@
 // The long-lived process that all agents of a user share: its doors, its projects, and its orderly end.
-
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { isInside, realFolder } from '../base/files/realFolder.ts';
@@ -12,10 +11,10 @@ import { build, version } from '../base/version.ts';
 import { deferred } from '../base/waiting/deferred.ts';
 import { seconds } from '../base/waiting/duration.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { OpenConversationDoor, StartedAgents } from '../ide/doors/agents.ts';
 import { IdeError } from '../ide/errors/errors.ts';
 import { forPeopleOnly, portUnavailable } from '../ide/errors/machineErrors.ts';
-import type { Ide, Project } from '../ide/ide.ts';
-import type { ServerParts } from '../server/call/callTool.ts';
+import { type ServerParts, withAgents } from '../server/call/callTool.ts';
 import { RunningCalls } from '../server/call/runningCalls.ts';
 import { Schedule } from '../server/call/schedule.ts';
 import { SeenAnswers } from '../server/call/seenAnswers.ts';
@@ -24,11 +23,11 @@ import { Holds } from '../server/clients/holds.ts';
 import { History } from '../server/history/journal.ts';
 import { deniesRuns, type Policy } from '../server/permission/permission.ts';
 import { ProjectEvents } from '../server/projects/projectEvents.ts';
-import { Reviews } from '../server/reviews/reviews.ts';
 import { checkToolset } from '../server/shownTools.ts';
 import { type Doors, startDoors } from '../transports/startDoors.ts';
 import { type AddressOptions, DaemonAddress } from './address.ts';
-import { Bridges } from './bridges.ts';
+import { ConversationDoors } from './conversationDoors.ts';
+import { DaemonDashboard } from './dashboard.ts';
 import type { ControlRequest, DoorHello } from './door/hello.ts';
 import { cacheFolder } from './folders.ts';
 import { type Instance, instanceFile, liveInstances, removeInstance, writeInstance } from './instances/discovery.ts';
@@ -40,22 +39,27 @@ import { loginEnvironment } from './life/loginEnvironment.ts';
 import type { Reaper } from './life/reaper.ts';
 import type { ServiceLife } from './life/serviceLife.ts';
 import { watchStalls } from './life/stalls.ts';
+import { within } from './life/within.ts';
 import { answerControl } from './people/control.ts';
+import { Decisions } from './people/decisions.ts';
 import { lineageOf, startedForOfPeer } from './people/lineage.ts';
 import { PeoplesSessions } from './people/people.ts';
 import { newSecret } from './people/token.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
-import { readConfirmsEdits, settingsFile } from './settings.ts';
-import { DaemonWorkbench, isTooBroad } from './workbench.ts';
+import { ProjectDoors } from './projectDoors.ts';
+import { readLive, settingsFile } from './settings.ts';
+import { DaemonWorkbench, isTooBroad, type WorkbenchOptions } from './workbench.ts';
 
-export interface DaemonOptions extends AddressOptions {
+export interface DaemonOptions extends AddressOptions, Pick<WorkbenchOptions, 'openIde' | 'forward' | 'originalOf'> {
   readonly configuration: string;
   readonly catalogue: ServerParts['catalogue'];
   readonly dialects: readonly Dialect[];
-  readonly openIde: (project: Project) => Promise<Ide>;
+  readonly openAgents?: ((parts: ServerParts, openDoor: OpenConversationDoor) => StartedAgents) | undefined;
   readonly reaper: Reaper;
   // The log, for clients that listen.
   readonly logEvents?: LogEvents;
+  // The folder of the built page.
+  readonly pages: string;
   readonly background: boolean;
   // Kept running by the person's session.
   readonly service?: ServiceLife | undefined;
@@ -81,7 +85,6 @@ export interface DaemonOptions extends AddressOptions {
 
 // What has not closed by then is ended by the reaper.
 const LONGEST_FAREWELL = seconds(5);
-// A look costs next to nothing.
 const BETWEEN_LOOKS = seconds(1);
 
 export class Daemon {
@@ -91,33 +94,43 @@ export class Daemon {
   readonly history: History;
   readonly connections = new Connections();
   readonly holds = new Holds(this.connections);
+  readonly decisions: Decisions;
   readonly #people: PeoplesSessions;
+  readonly #dashboard: DaemonDashboard;
   readonly #policy: () => Policy;
+  readonly #schedule = new Schedule();
   readonly #runningCalls = new RunningCalls();
   #stalls: Disposable | undefined;
   #doors: Doors | undefined;
-  #bridges: Bridges | undefined;
+  #projectDoors: ProjectDoors | undefined;
   #local: LocalSocket | undefined;
   #idle: Disposable | undefined;
   readonly #address: DaemonAddress;
   #homecoming: Disposable | undefined;
   #instance: Instance | undefined;
+  #agents: StartedAgents | undefined;
+  readonly #conversationDoors = new ConversationDoors();
   #closing = false;
 
   constructor(options: DaemonOptions) {
     this.#options = options;
     const { state, log, openIde } = options;
     this.#address = new DaemonAddress(options);
-    this.#policy = readPolicyFrom(policyFile(options.configuration), readConfirmsEdits(options.configuration));
+    this.#policy = readPolicyFrom(policyFile(options.configuration), readLive(options.configuration, 'confirmWriteOperations'));
     this.workbench = new DaemonWorkbench({
       state,
       ownFolders: [state, options.configuration, cacheFolder()],
       log,
       openIde,
+      forward: options.forward,
+      ...(options.originalOf !== undefined && { originalOf: options.originalOf }),
+      betweenEdits: (root, work) => this.#schedule.alone(root, work),
       deniesRuns: (place) => deniesRuns(place, this.#policy),
       onChange: () => this.#projectsChanged(),
     });
     this.#people = new PeoplesSessions(state, log);
+    this.decisions = new Decisions({ ...options, connections: this.connections, projects: () => this.workbench.projects() });
+    this.#dashboard = new DaemonDashboard(options);
     this.history = new History({
       folder: join(state, 'history'),
       size: options.maxHistorySize,
@@ -146,7 +159,7 @@ export class Daemon {
     await this.#openProjects();
     const doors = await this.#startDoors();
     this.#doors = doors;
-    await this.#openBridges(doors);
+    await this.#openProjectDoors(doors);
     const key = newSecret();
     const socket = localAddress(state, process.pid);
     this.#local = await listenLocally({ address: socket, key, accept: (hello, connection) => this.#receive(hello, connection, doors) });
@@ -155,8 +168,13 @@ export class Daemon {
     this.#instance = { ...identity, ...this.#address.published(doors), projects: [] };
     for (const file of [instanceFile(state, process.pid), socket]) reaper.guardFile(file);
     this.#publish();
+    this.workbench.lookForWindows();
     if (idleExit !== undefined) this.#idle = onceIdle(doors, idleExit, () => void this.close('nobody uses it'));
-    this.#homecoming = this.#address.settle(doors, () => this.#publish());
+    this.#homecoming = this.#address.settle(
+      doors,
+      () => this.#publish(),
+      (port) => this.#dashboard.sessions.revokePort(port, 'another program has listened at its port'),
+    );
     this.#publish();
     this.#followUpgrades(doors);
     log.info(`ready at ${doors.url}, version ${version}${others.length > 0 ? `, beside ${others.map(({ pid }) => pid).join(', ')}` : ''}`);
@@ -173,7 +191,8 @@ export class Daemon {
     // First of all nobody new comes: a door that looks now starts another daemon.
     removeInstance(this.#options.state, process.pid);
     this.#options.onClosing();
-    await within(LONGEST_FAREWELL, [this.#local?.close(), this.#bridges?.close(), this.#doors?.close(), this.workbench.closeAll()]);
+    this.#projectDoors?.sayGoodbye();
+    await within(LONGEST_FAREWELL, [this.#agents?.close(), this.#local?.close(), this.#projectDoors?.close(), this.#doors?.close(), this.workbench.closeAll()]);
     await within(LONGEST_FAREWELL, [this.history.flush()]);
     this.#options.reaper.close();
     this.#ended.resolve();
@@ -202,12 +221,18 @@ export class Daemon {
 
   async #startDoors(): Promise<Doors> {
     const { dialects, port, log, state } = this.#options;
+    const parts = withAgents(this.#parts(), () => this.#agents);
+    this.#agents = this.#options.openAgents?.(
+      parts,
+      this.#conversationDoors.opener(() => this.#doors),
+    );
     try {
       return await startDoors({
-        parts: this.#parts(),
+        parts,
         dialects,
         ...this.#address.wanted(),
         people: this.#people,
+        openPages: (serving) => this.#dashboard.openPages(parts, this, serving),
         isPersons: async (theirs, ours) => (await startedForOfPeer(theirs, ours, state)) === 'nobody',
         onError: (error) => log.warn(`a door: ${error.message}`),
       });
@@ -227,17 +252,18 @@ export class Daemon {
   }
 
   #parts(): ServerParts {
-    const { catalogue, configuration, log, logEvents, toolset, longestReview } = this.#options;
+    const { catalogue, configuration, log, logEvents, toolset } = this.#options;
     return {
       version,
       catalogue,
       workbench: this.workbench,
-      schedule: new Schedule(),
+      schedule: this.#schedule,
       policy: this.#policy,
-      reviews: new Reviews(longestReview),
+      reviews: this.decisions.reviews,
+      grants: this.decisions.grants,
       protectedFiles: [policyFile(configuration), settingsFile(configuration)],
       ownProcesses: () => new Set([...ownProcesses(this.#options.state), this.#options.reaper.pid ?? process.pid]),
-      ownPorts: () => new Set([...ownPorts(this.#options.state), ...(this.#bridges?.ports() ?? [])]),
+      ownPorts: () => new Set([...ownPorts(this.#options.state), ...(this.#projectDoors?.ports() ?? []), ...this.#conversationDoors.ports]),
       environmentFor: (project) => this.#environmentFor(project),
       journal: this.history,
       connections: this.connections,
@@ -263,6 +289,8 @@ export class Daemon {
     const { control } = hello;
     try {
       if (control === 'person') await this.#people.take(hello, socket);
+      else if (control === 'window') await this.#dashboard.giveLink(hello, socket, doors.url);
+      else if (control === 'companion') await this.#projectDoors?.holdCompanion(hello, socket);
       else if (control === undefined) this.#accept(hello, await this.#startedFor(hello), socket, doors);
       else if (FOR_PEOPLE.has(control) && (await lineageOf(hello.pid, state, hello.startedFor)).startedFor !== 'nobody') {
         const { message, next } = forPeopleOnly(`binnacle's ${control}`);
@@ -301,6 +329,7 @@ export class Daemon {
     const isProject = hello.project !== undefined || !isTooBroad(folder);
     // Opened while the agent still introduces itself. If it cannot be, its first call says why.
     const trusted = startedFor !== 'agent';
+    if (trusted) this.#projectDoors?.alsoLookIn(hello.environment);
     const opened = isProject ? this.workbench.open(folder, { trusted }).catch(() => {}) : Promise.resolve();
     const serve = () => {
       doors.serveByteStream(
@@ -330,18 +359,15 @@ export class Daemon {
     return dialect === undefined ? ours : dialect.tools.filter(({ tool }) => ours.includes(tool)).map(({ name }) => name);
   }
 
-  async #openBridges(doors: Doors): Promise<void> {
-    const { bridge, dialects, reaper, log } = this.#options;
-    const dialect = dialects.find(({ name }) => name === 'copilotBridge');
-    if (bridge === undefined || dialect === undefined) return;
-    const open = (project: string, port: number) => doors.openBridge(dialect, project, port);
-    this.#bridges = new Bridges({ projects: () => this.workbench.projects(), open, port: bridge.port, reaper, log, onChange: () => this.#publish() });
-    await this.#bridges.open();
+  async #openProjectDoors(doors: Doors): Promise<void> {
+    const { bridge, ofTerminal: environment = process.env } = this.#options;
+    this.#projectDoors = new ProjectDoors({ ...this.#options, workbench: this.workbench, doors, bridge, environment, onChange: () => this.#publish() });
+    await this.#projectDoors.open();
   }
 
   #projectsChanged(): void {
     this.#publish();
-    void this.#bridges?.open().catch((error: unknown) => this.#options.log.error(`a bridge: ${String(error)}`));
+    this.#projectDoors?.projectsChanged();
   }
 
   #problemOf({ toolset }: DoorHello): IdeError | undefined {
@@ -360,7 +386,7 @@ export class Daemon {
     const projects = this.workbench.projects().map(({ path, readOnly }) => ({
       path,
       ...(readOnly !== undefined && { readOnly: true }),
-      ...withBridge(this.#bridges?.portOf(path)),
+      ...this.#projectDoors?.published(path),
     }));
     const { otherPorts: _, homeTaken: __, token: ___, ...same } = this.#instance;
     this.#instance = { ...same, ...this.#address.published(this.#doors), projects };
@@ -370,16 +396,3 @@ export class Daemon {
 
 // The other requests to a daemon: they return something, or give up what nobody uses.
 const FOR_PEOPLE: ReadonlySet<string> = new Set<ControlRequest>(['stop', 'clearHistory', 'reloadTrust', 'reloadToken']);
-
-function withBridge(port: number | undefined): { bridge?: number } {
-  return port === undefined ? {} : { bridge: port };
-}
-
-async function within(bound: number, works: readonly (Promise<unknown> | undefined)[]): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, bound);
-  });
-  await Promise.race([Promise.allSettled(works), late]);
-  clearTimeout(timer);
-}

@@ -6,7 +6,10 @@ import { type Environment, minimalEnvironment } from '../base/processes/minimalE
 import { ownMarks } from '../base/processes/startedFor.ts';
 import { build } from '../base/version.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { OpenConversationDoor, StartedAgents } from '../ide/doors/agents.ts';
 import type { EvaluationPolicy } from '../ide/doors/debugging.ts';
+import type { ServerConsent } from '../ide/doors/servers.ts';
+import type { OwnSettings } from '../ide/doors/settings.ts';
 import type { Ide, Project } from '../ide/ide.ts';
 import type { ServerParts } from '../server/call/callTool.ts';
 import { checkToolset } from '../server/shownTools.ts';
@@ -23,15 +26,21 @@ import { serviceLife } from './life/serviceLife.ts';
 import { ask } from './people/control.ts';
 import { lineageOf } from './people/lineage.ts';
 import type { ServeOptions } from './serveOptions.ts';
-import { type EngineLimits, readSettings } from './settings.ts';
+import { type EngineLimits, readSettings, settingValues } from './settings.ts';
+import { ownSettingsIn } from './settingsChange.ts';
+import type { ForwardTo } from './windows/servingWindows.ts';
 
 // What only main.ts can give: the daemon does not know which tools and which host it serves.
 export interface Knot {
   // The file that becomes the daemon.
   readonly program: string;
   readonly reaperProgram: string;
+  // The folder of the built page.
+  readonly pages: string;
   readonly catalogue: ServerParts['catalogue'];
   readonly dialects: readonly Dialect[];
+  // Who starts agents; they are clients of the server.
+  agents?(services: { state: string; log: Log; processes: Reaper }): (parts: ServerParts, openDoor: OpenConversationDoor) => StartedAgents;
   host(services: {
     state: string;
     reaper: Reaper;
@@ -39,7 +48,14 @@ export interface Knot {
     logFile: string;
     engines: EngineLimits;
     evaluation: EvaluationPolicy;
+    ownSettings: OwnSettings;
+    // Whether a person is asked before a language server is fetched, as the settings say at that moment.
+    servers: () => ServerConsent;
   }): (project: Project) => Promise<Ide>;
+  // The IDE of a VS Code window, through its connection.
+  readonly forward?: ForwardTo;
+  // The project that a tree of an agent's own was made of.
+  originalOf?(state: string, root: string): string | undefined;
 }
 
 export interface OpenDaemon {
@@ -76,7 +92,20 @@ export async function openDaemon(options: ServeOptions, knot: Knot): Promise<Ope
     configuration,
     catalogue: knot.catalogue,
     dialects: knot.dialects,
-    openIde: knot.host({ state, reaper, log, logFile: file.path, engines: settings.engines, evaluation: settings.evaluation }),
+    pages: knot.pages,
+    openAgents: knot.agents?.({ state, log, processes: reaper }),
+    openIde: knot.host({
+      state,
+      reaper,
+      log,
+      logFile: file.path,
+      engines: settings.engines,
+      evaluation: settings.evaluation,
+      ownSettings: ownSettingsIn(configuration),
+      servers: () => settingValues(configuration).values.servers,
+    }),
+    forward: knot.forward,
+    originalOf: (root) => knot.originalOf?.(state, root),
     reaper,
     log,
     logEvents: log,

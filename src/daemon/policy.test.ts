@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultPolicy, permit } from '../server/permission/permission.ts';
 import { allTools } from '../tools/catalogue.ts';
 import { policyFile, readPolicyFrom } from './policy.ts';
-import { readConfirmsEdits, settingsFile } from './settings.ts';
+import { readLive, settingsFile } from './settings.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,7 +35,7 @@ test('a file changes what it names, and counts at once', () => {
 
 test('of the settings and the policy the stricter counts, at once', () => {
   const settings = (text: string) => writeFileSync(settingsFile(folder), text);
-  const policy = readPolicyFrom(policyFile(folder), readConfirmsEdits(folder));
+  const policy = readPolicyFrom(policyFile(folder), readLive(folder, 'confirmWriteOperations'));
   const [edit, read] = ['edit_file', 'read_file'].map((name) => allTools.find((tool) => tool.name === name));
   if (edit === undefined || read === undefined) throw new Error('both are in the catalogue');
   const verdict = () => permit(edit, undefined, policy());
@@ -50,9 +50,12 @@ test('of the settings and the policy the stricter counts, at once', () => {
   write('{ "confirmWriteOperations": true }');
   settings('{ "confirmWriteOperations": false }');
   expect(verdict()).toBe('ask');
-  // What cannot be understood permits nothing.
-  settings('{ "confirmWriteOperations": "yes" }');
-  expect(verdict).toThrow(expect.objectContaining({ code: 'invalid_settings' }));
+  // What cannot be understood asks; a policy that cannot be permits nothing.
+  write('{}');
+  for (const garbled of ['{ "confirmWriteOperations": "yes" }', '{ "confirmWriteOperations": false', '[]']) {
+    settings(garbled);
+    expect(verdict(), garbled).toBe('ask');
+  }
 });
 
 test.each([

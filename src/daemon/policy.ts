@@ -33,14 +33,19 @@ export function readPolicyFrom(file: string, confirmsEdits: () => boolean = () =
 
 // A policy that cannot be understood permits nothing: a typing error must not open a door.
 function parsedPolicy(file: string): Policy {
+  const { projects = {}, ...everywhere } = writtenRules(file, readFileSync(file, 'utf8'));
+  const { effects, ...rules } = rulesOf(everywhere);
+  const named = Object.entries(projects).map(([folder, rules]) => [resolve(folder), rulesOf(rules)]);
+  return { effects: { ...defaultPolicy.effects, ...effects }, ...rules, ...(named.length > 0 && { projects: Object.fromEntries(named) }) };
+}
+
+// As the file has them. Throws invalid_policy, which names the file.
+export function writtenRules(file: string, text: string): z.infer<typeof PolicyFile> {
   const errors: ParseError[] = [];
-  const read: unknown = parse(readFileSync(file, 'utf8'), errors, { allowTrailingComma: true });
+  const read: unknown = parse(text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) throw invalidPolicy(file, `${printParseErrorCode(error.error)} at character ${error.offset + 1}`);
   const parsed = PolicyFile.safeParse(read);
   if (!parsed.success) throw invalidPolicy(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
-  const { projects = {}, ...everywhere } = parsed.data;
-  const { effects, ...rules } = rulesOf(everywhere);
-  const named = Object.entries(projects).map(([folder, rules]) => [resolve(folder), rulesOf(rules)]);
-  return { effects: { ...defaultPolicy.effects, ...effects }, ...rules, ...(named.length > 0 && { projects: Object.fromEntries(named) }) };
+  return parsed.data;
 }

@@ -4,7 +4,7 @@ import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minutes } from '../base/waiting/duration.ts';
-import { readSettings, settingsFile } from './settings.ts';
+import { readLive, readSettings, type SettingName, settingShapes, settingsFile, settingValues } from './settings.ts';
 import { changeSetting, settingNamed, valueTyped } from './settingsChange.ts';
 
 let folder: string;
@@ -96,17 +96,50 @@ test.skipIf(process.platform === 'win32')('a file that is a link stays one', () 
   expect(lstatSync(settingsFile(folder)).isSymbolicLink()).toBe(true);
 });
 
-test.each([
-  ['{ "maxHistorySize": 0 }'],
-  ['{ "idleExitMinutes": "soon" }'],
-  ['{ "idleExitMinutes": 1'],
-  ['{ "engineMemoryMb": 0 }'],
-  ['{ "evaluation": "anything" }'],
-  ['{ "confirmWriteOperations": "yes" }'],
-  ['{ "logFilePath": "calls.log" }'],
-  ['{ "port": 0 }'],
-  ['[]'],
-])('%s is reported with the file', (text) => {
-  writeFileSync(settingsFile(folder), text);
-  expect(() => readSettings(folder, {})).toThrow(expect.objectContaining({ code: 'invalid_settings', message: expect.stringContaining(settingsFile(folder)) }));
+const usual = (name: SettingName) => settingShapes[name].parse(undefined);
+
+test.each<[SettingName, unknown, unknown, RegExp]>([
+  ['maxHistorySize', 0, usual('maxHistorySize'), />=1/],
+  ['idleExitMinutes', 'soon', usual('idleExitMinutes'), /number/],
+  ['engineMemoryMb', 0, usual('engineMemoryMb'), />0/],
+  ['reviewMinutes', 15, usual('reviewMinutes'), /<=14/],
+  ['bridge', 1, false, /boolean/],
+  ['addNewFilesToGit', 'yes', false, /boolean/],
+  ['logToFile', 'yes', false, /boolean/],
+  ['logFilePath', 'calls.log', '', /absolute path/],
+  ['port', 0, undefined, />=1/],
+  ['projects', ['shop'], [], /absolute path/],
+  // On the safe side, whatever was meant.
+  ['evaluation', 'anything', 'off', /no side effects/],
+  ['confirmWriteOperations', 'yes', true, /boolean/],
+])('%s cannot be %j: the rest counts, and a warning names the key, the value and what is allowed', (name, value, used, allowed) => {
+  writeFileSync(settingsFile(folder), JSON.stringify({ [name]: value, showTimestamps: false }));
+  const { values, set, warnings } = settingValues(folder);
+  expect(values).toEqual({ ...settingValues(join(folder, 'none')).values, showTimestamps: false, [name]: used });
+  expect([...set]).toEqual(['showTimestamps']);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain(`${settingsFile(folder)}: ${name} cannot be ${JSON.stringify(value)}: `);
+  expect(warnings[0]).toMatch(allowed);
+  expect(warnings[0]).toContain(`It is ${JSON.stringify(used) ?? 'not set'} instead.`);
+});
+
+test.each([['{ "idleExitMinutes": 1'], ['{ "bridge": true, }}'], ['[]'], ['"text"'], ['{ "bridge": true "port": 1 }']])(
+  '%s counts for nothing, on the safe side, and says so',
+  (text) => {
+    writeFileSync(settingsFile(folder), text);
+    const { values, set, warnings } = settingValues(folder);
+    expect(values).toEqual({ ...settingValues(join(folder, 'none')).values, confirmWriteOperations: true, evaluation: 'off' });
+    expect([...set]).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/settings\.json cannot be understood: .*confirmWriteOperations is true, evaluation is "off"/)]);
+    expect(readSettings(folder, {}).warnings).toEqual(warnings);
+    expect(readLive(folder, 'confirmWriteOperations')()).toBe(true);
+  },
+);
+
+test('a wrong value is repaired by setting it, and an empty file is as usual', () => {
+  writeFileSync(settingsFile(folder), '{ "port": "many" }');
+  changeSetting(folder, 'port', 4_711);
+  expect(settingValues(folder)).toMatchObject({ values: { port: 4_711 }, warnings: [] });
+  writeFileSync(settingsFile(folder), '\n');
+  expect(settingValues(folder)).toMatchObject({ values: { confirmWriteOperations: false }, warnings: [] });
 });

@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { systemErrorCode } from '../base/files/systemError.ts';
+import { isRecord } from '../base/isRecord.ts';
 import { closest } from '../base/text/closest.ts';
 import { minutes } from '../base/waiting/duration.ts';
 import type { EvaluationPolicy } from '../ide/doors/debugging.ts';
@@ -47,8 +48,20 @@ export const settingShapes = {
     .default(USUAL_ENGINE_MEMORY_MB)
     .describe('What all engines together may hold; beyond it the least recently used one rests.'),
   bridge: z.boolean().default(false).describe('Whether each trusted project has an HTTP bridge on a port of its own.'),
+  claudeIde: z
+    .enum(['auto', 'always', 'off'])
+    .default('auto')
+    .describe('Whether Claude Code finds each trusted project as its IDE; auto: where no other IDE has the folder open.'),
+  geminiIde: z
+    .enum(['auto', 'always', 'off'])
+    .default('auto')
+    .describe('Whether Gemini CLI and Qwen Code find it too, for whoever uses them; auto: where no other IDE has the folder open.'),
   addNewFilesToGit: z.boolean().default(false).describe('Whether files that clients of the bridge create are added to git.'),
   evaluation: z.enum(['free', 'no side effects', 'off']).default('free').describe('What expressions of agents may do to the programs that they debug.'),
+  servers: z
+    .enum(['ask', 'always', 'never'])
+    .default('ask')
+    .describe('Whether an agent may have a language server fetched from its registry into your cache: after asking you, without, or not at all.'),
   reviewMinutes: z
     .number()
     .positive()
@@ -63,7 +76,14 @@ export type SettingName = keyof typeof settingShapes;
 export type SettingValues = z.infer<typeof SettingsFile>;
 
 // The others count when a daemon starts.
-export const COUNTS_AT_ONCE: ReadonlySet<SettingName> = new Set<SettingName>(['confirmWriteOperations', 'showTimestamps', 'autoScroll']);
+export const COUNTS_AT_ONCE: ReadonlySet<SettingName> = new Set<SettingName>([
+  'confirmWriteOperations',
+  'showTimestamps',
+  'autoScroll',
+  'claudeIde',
+  'geminiIde',
+  'servers',
+]);
 
 export interface Settings {
   readonly maxHistorySize: number;
@@ -80,7 +100,7 @@ export interface Settings {
   readonly projects: readonly string[];
   // Where each call is written; an empty one is a file in the state folder. Undefined: nowhere.
   readonly callLog: string | undefined;
-  // What the file says that nobody knows.
+  // What the file says that nobody knows, or that cannot be meant.
   readonly warnings: readonly string[];
 }
 
@@ -114,27 +134,52 @@ export function readSettings(configuration: string, environment: Readonly<Record
   };
 }
 
-// A word that nobody knows is a slip or comes from another version: it is reported, and the rest counts. A value that cannot be meant is refused.
+// Where a value that cannot be meant is not replaced by the usual one, because that would allow more than the person perhaps wanted.
+const SAFER: Partial<SettingValues> = { confirmWriteOperations: true, evaluation: 'off' };
+
+// A slip, or a word of another version, is reported, and the rest counts: nobody is without tools because of a comma.
 export function settingValues(configuration: string): { values: SettingValues; set: ReadonlySet<string>; warnings: readonly string[] } {
   const file = settingsFile(configuration);
-  const read = readJson(file);
-  const parsed = SettingsFile.safeParse(read);
-  if (!parsed.success) throw invalidSettings(file, z.prettifyError(parsed.error).replaceAll('\n', ' '));
+  const { members, problem } = readMembers(file);
+  if (problem !== undefined) {
+    const safer = Object.entries(SAFER).map(([name, value]) => `${name} is ${JSON.stringify(value)}`);
+    const warning = `${file} cannot be understood: ${problem}. Nothing in it counts until it is repaired: ${safer.join(', ')}, and everything else is as usual.`;
+    return { values: { ...SettingsFile.parse({}), ...SAFER }, set: new Set(), warnings: [warning] };
+  }
   const names = Object.keys(settingShapes);
-  const set = Object.keys(Object(read));
-  const warnings = set.filter((name) => !names.includes(name)).map((name) => `${file}: there is no setting ${name}${nearest(name, names)}. It does nothing.`);
-  return { values: parsed.data, set: new Set(set), warnings };
+  const wrong = new Map<string, string>();
+  for (const [name, shape] of Object.entries(settingShapes)) {
+    const { error } = shape.safeParse(members[name]);
+    if (error !== undefined) wrong.set(name, z.prettifyError(error).replaceAll('\n', ' ').replaceAll('✖ ', ''));
+  }
+  const counted = Object.entries(members).filter(([name]) => !wrong.has(name));
+  const safer = Object.entries(SAFER).filter(([name]) => wrong.has(name));
+  const values = SettingsFile.parse(Object.fromEntries([...counted, ...safer]));
+  const used: Readonly<Record<string, unknown>> = values;
+  const warnings = [
+    ...[...wrong].map(([name, why]) => `${file}: ${name} cannot be ${shownValue(members[name])}: ${why}. It is ${shownValue(used[name])} instead.`),
+    ...Object.keys(members)
+      .filter((name) => !names.includes(name))
+      .map((name) => `${file}: there is no setting ${name}${nearest(name, names)}. It does nothing.`),
+  ];
+  return { values, set: new Set(counted.map(([name]) => name)), warnings };
 }
 
-// Asked before every edit, so that a change counts at once; the file is read again only when it changed.
-export function readConfirmsEdits(configuration: string): () => boolean {
-  let known: { stamp: string; confirms: boolean } | undefined;
+// Before it is written to.
+export function requireReadableSettings(configuration: string): void {
+  const file = settingsFile(configuration);
+  const { problem } = readMembers(file);
+  if (problem !== undefined) throw invalidSettings(file, problem);
+}
+
+// Asked again and again, such as before every edit, so that a change counts at once; the file is read again only when it changed.
+export function readLive<Name extends SettingName>(configuration: string, name: Name): () => SettingValues[Name] {
+  let known: { stamp: string; value: SettingValues[Name] } | undefined;
   return () => {
     const found = statSync(settingsFile(configuration), { throwIfNoEntry: false });
-    if (found === undefined) return false;
-    const stamp = `${found.mtimeMs} ${found.size} ${found.ino}`;
-    if (known?.stamp !== stamp) known = { stamp, confirms: settingValues(configuration).values.confirmWriteOperations };
-    return known.confirms;
+    const stamp = found === undefined ? '' : `${found.mtimeMs} ${found.size} ${found.ino}`;
+    if (known?.stamp !== stamp) known = { stamp, value: settingValues(configuration).values[name] };
+    return known.value;
   };
 }
 
@@ -143,19 +188,29 @@ function nearest(name: string, names: readonly string[]): string {
   return near === undefined ? '' : `; did you mean ${near}`;
 }
 
-function readJson(file: string): unknown {
-  const errors: ParseError[] = [];
-  const read: unknown = parse(textOf(file), errors, { allowTrailingComma: true });
-  const [error] = errors;
-  if (error !== undefined) throw invalidSettings(file, `${printParseErrorCode(error.error)} at character ${error.offset + 1}`);
-  return read;
+// As somebody reads it in a line.
+function shownValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'not set';
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
 }
 
-function textOf(file: string): string {
+const LONGEST_SHOWN = 100;
+
+function readMembers(file: string): { readonly members: Readonly<Record<string, unknown>>; readonly problem?: string } {
+  const text = textOf(file);
+  if (text.problem !== undefined) return { members: {}, problem: text.problem };
+  const errors: ParseError[] = [];
+  const read: unknown = parse(text.text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) return { members: {}, problem: `${printParseErrorCode(error.error)} at character ${error.offset + 1}` };
+  return isRecord(read) ? { members: read } : { members: {}, problem: 'it is no JSON object' };
+}
+
+function textOf(file: string): { readonly text: string; readonly problem?: string } {
   try {
-    return readFileSync(file, 'utf8');
+    const text = readFileSync(file, 'utf8');
+    return { text: text.trim() === '' ? '{}' : text };
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return '{}';
-    throw invalidSettings(file, systemErrorCode(error) ?? String(error));
+    return systemErrorCode(error) === 'ENOENT' ? { text: '{}' } : { text: '', problem: systemErrorCode(error) ?? String(error) };
   }
 }

@@ -1,11 +1,12 @@
 // How one setting is changed in the person's file: checked first, then written whole, with their comments where they were.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { applyEdits, modify, parseTree } from 'jsonc-parser';
 import { z } from 'zod';
 import { closest } from '../base/text/closest.ts';
+import { withoutValue, withValue } from '../base/text/commentedJson.ts';
+import type { OwnSettings } from '../ide/doors/settings.ts';
 import { invalidSetting, unknownSetting } from '../ide/errors/machineErrors.ts';
 import { writePrivateFile } from './folders.ts';
-import { type SettingName, settingShapes, settingsFile, settingValues } from './settings.ts';
+import { requireReadableSettings, type SettingName, settingShapes, settingsFile, settingValues } from './settings.ts';
 
 export function settingNamed(name: string): SettingName {
   if (isSetting(name)) return name;
@@ -23,35 +24,39 @@ export function valueTyped(name: SettingName, words: readonly string[]): unknown
   throw invalidSetting(name, words.join(' '), problem);
 }
 
+// value: as JSON has it.
+export function valueGiven(name: SettingName, value: unknown): unknown {
+  const parsed = settingShapes[name].safeParse(value);
+  // What is not there is what a reset is for.
+  if (parsed.success && parsed.data !== undefined && value !== undefined) return parsed.data;
+  const problem = parsed.success ? 'it needs a value' : z.prettifyError(parsed.error).replaceAll('\n', ' ').replace(/^✖ /, '');
+  throw invalidSetting(name, JSON.stringify(value) ?? '', problem);
+}
+
 // Undefined: as usual again. A file that cannot be understood is not touched.
 export function changeSetting(configuration: string, name: SettingName, value: unknown): void {
-  settingValues(configuration);
+  requireReadableSettings(configuration);
   const file = settingsFile(configuration);
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const text = before.trim() === '' ? '{}\n' : before;
   // A link, as people who keep their settings in a repository have it, stays one.
-  writePrivateFile(existsSync(file) ? realpathSync(file) : file, value === undefined ? without(name, text) : withValue(name, value, text));
+  writePrivateFile(existsSync(file) ? realpathSync(file) : file, value === undefined ? withoutValue(text, [name]) : withValue(text, [name], value));
 }
 
-// A new one comes first: behind the others it would come between the last and the comment at the end of its line.
-function withValue(name: SettingName, value: unknown, text: string): string {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const edits = modify(text, [name], value, {
-    formattingOptions: { tabSize: 2, insertSpaces: true, eol, insertFinalNewline: true },
-    getInsertionIndex: () => 0,
-  });
-  return applyEdits(text, edits);
-}
-
-// By hand: the parser's own removal takes the comments up to the next property along. A comma that stays behind is read over.
-function without(name: SettingName, text: string): string {
-  const tree = parseTree(text, [], { allowTrailingComma: true });
-  const property = tree?.children?.find(({ children }) => children?.[0]?.value === name);
-  if (property === undefined) return text;
-  const before = text.slice(0, property.offset);
-  const after = text.slice(property.offset + property.length).replace(/^\s*,/, '');
-  const isAlone = /\n[ \t]*$/.test(before) && /^[ \t]*\r?\n/.test(after);
-  return isAlone ? before.replace(/[ \t]*$/, '') + after.replace(/^[ \t]*\r?\n/, '') : before + after;
+// As an agent sees them through the port; who may change one is decided there.
+export function ownSettingsIn(configuration: string): OwnSettings {
+  return {
+    read(name) {
+      if (!isSetting(name)) return undefined;
+      const { values, set } = settingValues(configuration);
+      const usual: unknown = settingShapes[name].parse(undefined);
+      return { ...(set.has(name) && { user: values[name] }), ...(usual !== undefined && { usual }) };
+    },
+    write(name, value) {
+      const known = settingNamed(name);
+      changeSetting(configuration, known, value === undefined ? undefined : valueGiven(known, value));
+    },
+  };
 }
 
 function isSetting(name: string): name is SettingName {

@@ -15,6 +15,8 @@ import { succeed } from './instances/succession.ts';
 import { WriterLock } from './instances/writerLock.ts';
 import { refusalForAgents, worktreeOf } from './people/agentFolders.ts';
 import { trustedFolders } from './people/trust.ts';
+import { OpenProject } from './windows/openProject.ts';
+import { type ForwardTo, ServingWindows } from './windows/servingWindows.ts';
 
 export interface WorkbenchOptions {
   readonly state: string;
@@ -24,17 +26,20 @@ export interface WorkbenchOptions {
   // Whether the policy denies every run in a project.
   deniesRuns?(place: ProjectPlace): boolean;
   openIde(project: Project): Promise<Ide>;
+  // How the IDE of a VS Code window is worked through; absent where no window is.
+  readonly forward?: ForwardTo | undefined;
+  // The project that a tree of an agent's own was made of: what a person decided about that one holds in it.
+  originalOf?(root: string): string | undefined;
+  // Between two edits of a project, which wait meanwhile.
+  betweenEdits?(root: string, work: () => Promise<void>): Promise<void>;
   // After a project was opened or closed.
   onChange(): void;
 }
 
-interface OpenProject {
-  readonly ide: Ide;
-  readonly lock: WriterLock;
-}
-
 // Soon after the last client of the other left, and still next to nothing.
 const BETWEEN_QUESTIONS = seconds(1);
+// A first call waits so long for a window that is there; one that answers later serves the next.
+const LONGEST_LOOK = seconds(5);
 
 export class DaemonWorkbench implements Workbench {
   // Its projects are opened without a window, by a host that has every door.
@@ -47,9 +52,23 @@ export class DaemonWorkbench implements Workbench {
   readonly #listeners = new Set<() => void>();
   #closed = false;
   #asking: NodeJS.Timeout | undefined;
+  readonly #windows: ServingWindows | undefined;
+  #looksForWindows = false;
 
   constructor(options: WorkbenchOptions) {
     this.#options = options;
+    const { state, log, forward } = options;
+    this.#windows = forward === undefined ? undefined : new ServingWindows({ state, log, forward });
+  }
+
+  // From here on windows can know this process as a daemon, and serve its projects when they come.
+  lookForWindows(): void {
+    const look = () => {
+      for (const open of this.#open.values()) void open.findWindow();
+    };
+    this.#looksForWindows = true;
+    this.#windows?.onComing(look);
+    look();
   }
 
   projects(): readonly Project[] {
@@ -76,10 +95,15 @@ export class DaemonWorkbench implements Workbench {
   // Engines were started with what the project brings, or without it.
   async asDecided(ide: Ide): Promise<Ide> {
     const { project } = ide;
+    const open = this.#open.get(project.path);
+    if (open?.comingBack !== undefined) {
+      await open.comingBack;
+      return this.asDecided(open.ide);
+    }
     if (project.runsDenied === this.#deniesRuns(project)) return ide;
     return this.#inTurn(project.path, async () => {
-      const known = this.#open.get(project.path)?.ide;
-      if (known !== undefined && known.project.runsDenied === this.#deniesRuns(known.project)) return known;
+      const known = this.#open.get(project.path);
+      if (known !== undefined && known.ide.project.runsDenied === this.#deniesRuns(known.ide.project)) return known.ide;
       await this.#close(project.path);
       return this.#openRoot(project.path, project.trusted);
     });
@@ -95,6 +119,7 @@ export class DaemonWorkbench implements Workbench {
   async closeAll(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#asking);
+    this.#windows?.[Symbol.dispose]();
     await Promise.allSettled(this.#turns.values());
     await Promise.all([...this.#open.keys()].map((root) => this.#inTurn(root, () => this.#close(root))));
   }
@@ -116,12 +141,17 @@ export class DaemonWorkbench implements Workbench {
     const lock = new WriterLock(this.#options.state, root);
     try {
       lock.waitsFor = await succeed(this.#options.state, root, lock);
-      const ide = await this.#options.openIde(projectAt(root, trusted, lock, (place) => this.#deniesRuns(place)));
-      this.#open.set(root, { ide, lock });
+      const ide = await this.#options.openIde(projectAt({ path: root, worktreeOf: this.#originalOf(root) }, trusted, lock, (place) => this.#deniesRuns(place)));
+      const { log, betweenEdits = (_, work) => work() } = this.#options;
+      const windows = () => (this.#looksForWindows && !this.#closed ? this.#windows : undefined);
+      const open = new OpenProject({ own: ide, lock, windows, log, betweenEdits: (work) => betweenEdits(root, work), onChange: () => this.#changed() });
+      this.#open.set(root, open);
       this.#options.log.info(`opened ${root}${trusted ? '' : ' (not trusted)'}${ide.project.readOnly === undefined ? '' : ' (read only)'}`);
       this.#changed();
       this.#askAgain();
-      return ide;
+      // Also the first call sees what a person has typed.
+      await within(LONGEST_LOOK, open.findWindow());
+      return open.ide;
     } catch (error) {
       lock[Symbol.dispose]();
       throw error;
@@ -132,10 +162,14 @@ export class DaemonWorkbench implements Workbench {
     return this.#options.deniesRuns?.(place) ?? false;
   }
 
+  #originalOf(root: string): string | undefined {
+    return this.#options.originalOf?.(root) ?? worktreeOf(root);
+  }
+
   // A person who named a folder named what is in it and the worktrees that git lists for it too.
   #isTrusted(root: string): boolean {
     const trusted = [...trustedFolders(this.#options.state), ...this.projects().flatMap((project) => (project.trusted ? [project.path] : []))];
-    const places = [root, worktreeOf(root) ?? root];
+    const places = [root, this.#originalOf(root) ?? root];
     return trusted.some((folder) => places.some((place) => isInside(folder, place)));
   }
 
@@ -164,7 +198,7 @@ export class DaemonWorkbench implements Workbench {
     if (open === undefined) return;
     this.#open.delete(root);
     try {
-      await open.ide.close();
+      await open.close();
     } finally {
       open.lock[Symbol.dispose]();
       this.#changed();
@@ -188,6 +222,17 @@ export class DaemonWorkbench implements Workbench {
   }
 }
 
+async function within(bound: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    work,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, bound);
+    }),
+  ]);
+  clearTimeout(timer);
+}
+
 // The folder, through symlinks. A disk or a home holds many projects, and to watch it whole would be everyone's loss.
 export async function projectRoot(path: string): Promise<string> {
   const root = await realpath(resolve(path)).catch(() => undefined);
@@ -204,8 +249,8 @@ function realHome(): string | undefined {
   return existsSync(homedir()) ? realpathSync(homedir()) : undefined;
 }
 
-function projectAt(root: string, trusted: boolean, lock: WriterLock, deniesRuns: (place: ProjectPlace) => boolean): Project {
-  const place = { path: root, worktreeOf: worktreeOf(root) };
+function projectAt(place: ProjectPlace, trusted: boolean, lock: WriterLock, deniesRuns: (place: ProjectPlace) => boolean): Project {
+  const { path: root } = place;
   return {
     ...place,
     name: basename(root),

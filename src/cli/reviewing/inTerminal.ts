@@ -95,6 +95,7 @@ export class TerminalReview {
       const problem = await this.#window?.answer(wish.id, wish.answer);
       if (problem !== undefined) this.#say(problem);
     }
+    if (wish.kind === 'extend') this.#say((await this.#window?.extend(wish.id)) ?? 'It may wait longer.');
     if (wish.kind === 'edit') {
       this.#give();
       const text = await editedInEditor(wish.file, wish.text);

@@ -59,7 +59,9 @@ export class PlainReview {
     say(reviewLine(review));
     for (;;) {
       const several = hunksIn(review).length > 1;
-      remark(`Apply it? y, n${several ? ', or the numbers of the hunks, such as 1,3' : ''}; "n why" tells the agent why.`);
+      remark(
+        `Apply it? y, n${several ? ', or the numbers of the hunks, such as 1,3' : ''}; "n why" tells the agent why, "m what" sends it back, "y note" says something with it.`,
+      );
       while (this.#lines.length === 0 && !this.#ended && waits()) await this.#wake.promise;
       if (!waits()) {
         remark('This review does not wait any more.');
@@ -75,7 +77,7 @@ export class PlainReview {
         if (waits()) continue;
         return false;
       }
-      say(answer.decision === 'accept' ? 'Accepted.' : 'Rejected.');
+      say({ accept: 'Accepted.', reject: 'Rejected.', sendBack: 'Sent back.' }[answer.decision]);
       while (waits()) await this.#wake.promise;
       return true;
     }
@@ -83,11 +85,14 @@ export class PlainReview {
 }
 
 // Undefined when it says neither yes nor no.
-function answerIn(line: string): ReviewAnswer | undefined {
+export function answerIn(line: string): ReviewAnswer | undefined {
   const text = line.trim();
-  if (/^(y|yes)$/i.test(text)) return { decision: 'accept' };
+  const yes = /^(?:y|yes)(?:\s+(.+))?$/is.exec(text);
+  if (yes !== null) return { decision: 'accept', ...(yes[1] !== undefined && { note: yes[1] }) };
   const no = /^(?:no?)(?:\s+(.+))?$/is.exec(text);
   if (no !== null) return { decision: 'reject', ...(no[1] !== undefined && { reason: no[1] }) };
+  const back = /^m\s+(.+)$/is.exec(text);
+  if (back !== null) return { decision: 'sendBack', note: back[1] ?? '' };
   if (/^\d+(?:[\s,]+\d+)*$/.test(text)) return { decision: 'accept', hunks: text.split(/[\s,]+/).map(Number) };
   return undefined;
 }

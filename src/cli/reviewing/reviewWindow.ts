@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { seconds } from '../../base/waiting/duration.ts';
 import { liveInstances } from '../../daemon/instances/discovery.ts';
-import { liveWindows } from '../../daemon/instances/windows.ts';
+import { listeningWindows } from '../../daemon/instances/windows.ts';
 import { openPersonSession, type PersonSession } from '../../daemon/people/people.ts';
 import { EventShape, type Review, type ReviewAnswer, type ReviewEvent, ReviewShape } from '../../server/reviews/reviewShape.ts';
 
@@ -64,14 +64,23 @@ export class ReviewWindow implements Disposable {
   }
 
   // Why it was not taken; undefined when it was.
-  async answer(id: string, answer: ReviewAnswer): Promise<string | undefined> {
+  answer(id: string, answer: ReviewAnswer): Promise<string | undefined> {
+    return this.#post(id, `/reviews/${id}?window=terminal`, answer);
+  }
+
+  // Why it cannot wait any longer; undefined when it can.
+  extend(id: string): Promise<string | undefined> {
+    return this.#post(id, `/reviews/${id}/extend`, {});
+  }
+
+  async #post(id: string, path: string, body: unknown): Promise<string | undefined> {
     const known = this.#reviews.get(id);
     if (known === undefined) return 'This review does not wait any more.';
     try {
-      const response = await fetch(`${known.instance.url}/reviews/${id}?window=terminal`, {
+      const response = await fetch(`${known.instance.url}${path}`, {
         method: 'POST',
         headers: { ...headersOf(known.session), 'content-type': 'application/json' },
-        body: JSON.stringify(answer),
+        body: JSON.stringify(body),
         signal: AbortSignal.timeout(LONGEST_ANSWER),
       });
       return response.ok ? undefined : (Refused.safeParse(await response.json()).data?.message ?? `The daemon answered ${response.status}.`);
@@ -138,7 +147,9 @@ export class ReviewWindow implements Disposable {
     const event = EventShape.safeParse(said).data;
     if (event === undefined) return;
     if (event.kind === 'opened') this.#reviews.set(event.review.id, { review: event.review, instance, session });
-    else this.#reviews.delete(event.id);
+    if (event.kind === 'closed') this.#reviews.delete(event.id);
+    const known = event.kind === 'updated' ? this.#reviews.get(event.id) : undefined;
+    if (known !== undefined && event.kind === 'updated') this.#reviews.set(event.id, { ...known, review: { ...known.review, expires: event.expires } });
     this.#onEvent(event);
   }
 }
@@ -152,5 +163,5 @@ function byTime(a: Review, b: Review): number {
 }
 
 function served(state: string): readonly Served[] {
-  return [...liveInstances(state), ...liveWindows(state)];
+  return [...liveInstances(state), ...listeningWindows(state)];
 }

@@ -1,7 +1,7 @@
 // What a person looks at in the review viewer: which review, which hunk, what is marked and what was edited.
 import { exactLine } from '../../base/text/exactText.ts';
 import { hunksBetween } from '../../base/text/lineDiff.ts';
-import type { Review, ReviewedFile } from '../../server/reviews/reviewShape.ts';
+import type { Review, ReviewAnswer, ReviewedFile } from '../../server/reviews/reviewShape.ts';
 import { type ReviewLine, reviewLines, signed } from '../../server/reviews/reviewText.ts';
 import { piecesOf } from './columns.ts';
 
@@ -20,8 +20,18 @@ export interface Viewer {
   readonly help: boolean;
   // When the review in sight gave way to another, in milliseconds.
   readonly replaced: number;
-  // A reason that is being written.
-  readonly reason?: string | undefined;
+  // By review: what goes to the agent with the answer.
+  readonly notes: ReadonlyMap<string, string>;
+  readonly comments: ReadonlyMap<string, readonly Comment[]>;
+  // What is being written.
+  readonly writing?: Writing | undefined;
+}
+
+export type Comment = NonNullable<ReviewAnswer['comments']>[number];
+
+export interface Writing {
+  readonly kind: 'sendBack' | 'note' | 'comment';
+  readonly text: string;
 }
 
 export interface Size {
@@ -39,6 +49,8 @@ export const emptyViewer: Viewer = {
   message: '',
   help: false,
   replaced: 0,
+  notes: new Map(),
+  comments: new Map(),
 };
 
 export function isLeftOut({ leftOut }: Viewer, { id }: Review, hunk: number): boolean {

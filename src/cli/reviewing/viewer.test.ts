@@ -64,10 +64,24 @@ test('to apply nothing is not an answer', () => {
   expect(pressed(viewer, 'ar').wishes).toEqual([{ kind: 'answer', id: 'a', answer: { decision: 'reject' } }]);
 });
 
-test('a reason is written, corrected and sent, or thought better of', () => {
+test('what shall be different is written, corrected and sent back, or thought better of', () => {
   const open = withReviews(emptyViewer, [review('a', 1)], 0);
-  expect(pressed(open, 'mnoo\u007f q\r').wishes).toEqual([{ kind: 'answer', id: 'a', answer: { decision: 'reject', reason: 'no q' } }]);
-  expect(pressed(open, 'mno\u001b').viewer.reason).toBeUndefined();
+  expect(pressed(open, 'mnoo\u007f q\r').wishes).toEqual([{ kind: 'answer', id: 'a', answer: { decision: 'sendBack', note: 'no q' } }]);
+  expect(pressed(open, 'mno\u001b').viewer.writing).toBeUndefined();
+  const wordless = pressed(open, 'm\r');
+  expect(wordless.wishes).toEqual([]);
+  expect(wordless.viewer.message).toContain('Say what shall be different');
+});
+
+test('a note and comments on hunks go with whatever is decided', () => {
+  const open = withReviews(emptyViewer, [review('a', 2)], 0);
+  const noted = pressed(open, 'wwell done\rnckeep it\r').viewer;
+  expect(shown(noted)[1]).toContain('1 comment');
+  const words = { note: 'well done', comments: [{ file: 'a.ts', line: 3, text: 'keep it' }] };
+  expect(pressed(noted, 'y').wishes).toEqual([{ kind: 'answer', id: 'a', answer: { decision: 'accept', ...words } }]);
+  expect(pressed(noted, 'r').wishes).toEqual([{ kind: 'answer', id: 'a', answer: { decision: 'reject', ...words } }]);
+  expect(pressed(noted, 'm\r').wishes).toEqual([{ kind: 'answer', id: 'a', answer: { decision: 'sendBack', ...words } }]);
+  expect(pressed(noted, '+').wishes).toEqual([{ kind: 'extend', id: 'a' }]);
 });
 
 test('the edited text is sent with the answer', () => {

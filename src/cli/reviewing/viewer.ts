@@ -2,9 +2,11 @@
 import type { Review, ReviewAnswer } from '../../server/reviews/reviewShape.ts';
 import { hunksIn } from '../../server/reviews/reviewText.ts';
 import { bodyOf, isLeftOut, type Size, type Viewer } from './view.ts';
+import { said, startWriting, writtenKey } from './writing.ts';
 
 export type ViewerAction =
   | { readonly kind: 'answer'; readonly id: string; readonly answer: ReviewAnswer }
+  | { readonly kind: 'extend'; readonly id: string }
   | { readonly kind: 'edit'; readonly id: string; readonly file: string; readonly text: string }
   | { readonly kind: 'quit' };
 
@@ -24,7 +26,7 @@ export function withReviews(viewer: Viewer, reviews: readonly Review[], now: num
     at: Math.max(0, Math.min(viewer.at, reviews.length - 1)),
     hunk: 0,
     top: 0,
-    reason: undefined,
+    writing: undefined,
     message,
     replaced: current === undefined ? viewer.replaced : now,
   };
@@ -38,7 +40,7 @@ export function withEdit(viewer: Viewer, id: string, file: string, text: string)
 export function onKey(viewer: Viewer, key: string, size: Size, now: number): { viewer: Viewer; wish?: ViewerAction } {
   const quiet = { ...viewer, message: '' };
   if (key === 'ctrl-c') return { viewer, wish: { kind: 'quit' } };
-  if (viewer.reason !== undefined) return writeReason(viewer, viewer.reason, key);
+  if (viewer.writing !== undefined) return writtenKey(viewer, viewer.writing, key);
   if (viewer.help) return { viewer: { ...quiet, help: false } };
   if (key === 'q') return { viewer, wish: { kind: 'quit' } };
   if (key === '?' || key === 'h') return { viewer: { ...quiet, help: true } };
@@ -58,9 +60,15 @@ function decisionKey(viewer: Viewer, review: Review, key: string): { viewer: Vie
     case 'enter':
       return accept(viewer, review, numbers);
     case 'r':
-      return { viewer, wish: { kind: 'answer', id: review.id, answer: { decision: 'reject' } } };
+      return { viewer, wish: { kind: 'answer', id: review.id, answer: { decision: 'reject', ...said(viewer, review) } } };
     case 'm':
-      return { viewer: { ...viewer, reason: '' } };
+      return { viewer: startWriting(viewer, review, 'sendBack', current) };
+    case 'w':
+      return { viewer: startWriting(viewer, review, 'note', current) };
+    case 'c':
+      return { viewer: startWriting(viewer, review, 'comment', current) };
+    case '+':
+      return { viewer, wish: { kind: 'extend', id: review.id } };
     case 'space':
       return { viewer: current === undefined ? viewer : marked(viewer, review, toggled(viewer.leftOut.get(review.id), current)) };
     case 'a':
@@ -83,6 +91,7 @@ function accept(viewer: Viewer, review: Review, numbers: readonly number[]): { v
     decision: 'accept',
     ...(taken.length < numbers.length && { hunks: taken }),
     ...(Object.keys(texts).length > 0 && { texts }),
+    ...said(viewer, review),
   };
   return { viewer, wish: { kind: 'answer', id: review.id, answer } };
 }
@@ -91,18 +100,6 @@ function edit(viewer: Viewer, review: Review, hunk: number | undefined): { viewe
   const file = review.files.find(({ hunks }) => hunks.some(({ number }) => number === hunk));
   if (file?.after === undefined) return { viewer: { ...viewer, message: 'There is no text here that could be edited.' } };
   return { viewer, wish: { kind: 'edit', id: review.id, file: file.file, text: viewer.edited.get(review.id)?.get(file.file) ?? file.after } };
-}
-
-function writeReason(viewer: Viewer, reason: string, key: string): { viewer: Viewer; wish?: ViewerAction } {
-  const review = viewer.reviews[viewer.at];
-  if (key === 'escape' || review === undefined) return { viewer: { ...viewer, reason: undefined } };
-  if (key === 'enter') {
-    const answer: ReviewAnswer = { decision: 'reject', ...(reason.trim() !== '' && { reason: reason.trim() }) };
-    return { viewer: { ...viewer, reason: undefined }, wish: { kind: 'answer', id: review.id, answer } };
-  }
-  if (key === 'backspace') return { viewer: { ...viewer, reason: [...reason].slice(0, -1).join('') } };
-  const written = key === 'space' ? ' ' : [...key].length === 1 ? key : '';
-  return { viewer: { ...viewer, reason: reason + written } };
 }
 
 function movementKey(viewer: Viewer, review: Review, key: string, size: Size): Viewer {

@@ -3,7 +3,7 @@ import { counted } from '../../base/text/counted.ts';
 import type { Review } from '../../server/reviews/reviewShape.ts';
 import { hunksIn, type ReviewLine, reviewTitle } from '../../server/reviews/reviewText.ts';
 import { fitting } from './columns.ts';
-import { bodyOf, isLeftOut, type Size, type Viewer } from './view.ts';
+import { bodyOf, isLeftOut, type Size, type Viewer, type Writing } from './view.ts';
 
 export type Paint = (style: Style, text: string) => string;
 export type Style = 'title' | 'added' | 'removed' | 'hunk' | 'current' | 'file' | 'faint' | 'plain';
@@ -23,15 +23,23 @@ export const inColour: Paint = (style, text) => (style === 'plain' ? text : `\u0
 // Signs say everything that colours say.
 export const withoutColour: Paint = (_, text) => text;
 
-const KEYS = 'y apply marked  r reject  space mark  n/p hunk  e edit  ? help  q quit';
+const KEYS = 'y apply marked  r reject  m send back  space mark  n/p hunk  e edit  ? help';
+
+const PROMPTS: Readonly<Record<Writing['kind'], string>> = {
+  sendBack: 'What shall be different (enter sends, escape goes back)',
+  note: 'Note (enter keeps, escape goes back)',
+  comment: 'Comment on this hunk (enter keeps, escape goes back)',
+};
 
 const HELP = [
   'y, enter    apply the marked hunks          r   reject everything',
-  'space       mark or leave out this hunk     m   reject, with a word to the agent',
+  'space       mark or leave out this hunk     m   send back: say what shall be different',
+  'w           a note that goes with it        c   a comment on this hunk',
   'a / d       mark all / none                 e   edit the file in $VISUAL or $EDITOR',
   'n, tab      next hunk                       p, shift-tab   previous hunk',
   'arrows, j k, page up and down, g G          move the text',
-  '] / [       next / previous review          q, ctrl-c      close this window',
+  '] / [       next / previous review          +   let it wait longer, up to 14 minutes',
+  'q, ctrl-c   close this window',
   '',
   'What is closed without an answer is not applied. The first answer counts, wherever it is given.',
   'Any key goes back.',
@@ -42,7 +50,7 @@ export function screenOf(viewer: Viewer, { rows, columns }: Size, paint: Paint, 
   const rule = '─'.repeat(columns);
   const body = Math.max(1, rows - 5);
   const line = (style: Style, text: string) => paint(style, fitting(text, columns));
-  const foot = viewer.reason === undefined ? line('faint', viewer.message || KEYS) : line('plain', `Reason (enter sends, escape goes back): ${viewer.reason}▏`);
+  const foot = viewer.writing === undefined ? line('faint', viewer.message || KEYS) : line('plain', `${PROMPTS[viewer.writing.kind]}: ${viewer.writing.text}▏`);
   if (viewer.help)
     return [
       line('title', 'binnacle review'),
@@ -98,13 +106,19 @@ function bodyLine(viewer: Viewer, review: Review, { kind, text, hunk }: ReviewLi
 function numbersOf(viewer: Viewer, review: Review, now: number, unseen: number): string {
   const hunks = hunksIn(review);
   const taken = hunks.filter(({ number }) => !isLeftOut(viewer, review, number)).length;
-  const left = Math.max(0, Math.round((Date.parse(review.expires) - now) / 1_000));
+  const comments = viewer.comments.get(review.id)?.length ?? 0;
   return [
     `review ${viewer.at + 1} of ${viewer.reviews.length}`,
     ...(hunks.length > 0 ? [`${taken} of ${hunks.length} hunk${hunks.length === 1 ? '' : 's'} marked`] : []),
-    `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left`,
+    ...(review.expires === undefined ? [] : [timeLeft(Date.parse(review.expires) - now)]),
+    ...(comments > 0 ? [counted(comments, 'comment')] : []),
     ...(unseen > 0 ? [counted(unseen, 'more line')] : []),
   ].join(' · ');
+}
+
+function timeLeft(milliseconds: number): string {
+  const left = Math.max(0, Math.round(milliseconds / 1_000));
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left`;
 }
 
 function filled(lines: readonly string[], rows: number): readonly string[] {

@@ -27,7 +27,7 @@ const MOST_GREETINGS = 4;
 
 // program: what becomes the daemon when there is none.
 export function runDoor(parameters: readonly string[], program: string): void {
-  open('mcp', wishesOf(parameters), 'binnacle mcp [--project DIR] [--toolset NAMES]', program);
+  open('mcp', meantBy(wordsOf(parameters)), 'binnacle mcp [--project DIR] [--toolset NAMES | --endpoint own|index|debugger]', program);
 }
 
 // The same door for agents that know the bridge for Copilot; its project is the first word, as that bridge takes it.
@@ -38,6 +38,8 @@ export function runBridgeDoor(parameters: readonly string[], program: string): v
 }
 
 const BRIDGE = 'copilotBridge';
+// By the names of endpoints; whose URLs have the same tools.
+const DIALECTS: Readonly<Record<string, string | undefined>> = { own: undefined, index: 'jetbrainsIndex', debugger: 'jetbrainsDebugger' };
 
 function open(command: string, wishes: Wishes | undefined, usage: string, program: string): void {
   const fail: Fail = (why) => void process.stderr.write(`binnacle ${command}: ${why}\n`, () => process.exit(1));
@@ -264,13 +266,24 @@ interface Wishes {
 }
 
 // Undefined: the parameters are not understood.
-function wishesOf(parameters: readonly string[]): Wishes | undefined {
+function meantBy(words: Readonly<Record<string, string>> | undefined): Wishes | undefined {
+  if (words === undefined) return undefined;
+  const { endpoint, ...wishes } = words;
+  if (endpoint === undefined) return wishes;
+  if (!Object.hasOwn(DIALECTS, endpoint)) return undefined;
+  const dialect = DIALECTS[endpoint];
+  if (dialect === undefined) return wishes;
+  // Toolsets are of our own tools.
+  return wishes['toolset'] === undefined ? { ...wishes, dialect } : undefined;
+}
+
+function wordsOf(parameters: readonly string[]): Readonly<Record<string, string>> | undefined {
   const [first, ...rest] = parameters;
   if (first === undefined) return {};
-  const [, name, inline] = /^--(project|toolset)(?:=(.*))?$/.exec(first) ?? [];
+  const [, name, inline] = /^--(project|toolset|endpoint)(?:=(.*))?$/.exec(first) ?? [];
   const value = inline ?? rest[0];
   if (name === undefined || value === undefined || value === '') return undefined;
-  const others = wishesOf(inline === undefined ? rest.slice(1) : rest);
+  const others = wordsOf(inline === undefined ? rest.slice(1) : rest);
   // Said twice, it is not clear which is meant.
   return others === undefined || name in others ? undefined : { ...others, [name]: value };
 }

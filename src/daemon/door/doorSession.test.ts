@@ -133,6 +133,7 @@ test('when no daemon can be had, everything that waits is answered with the reas
   session.fromAgent(call);
   const [first, second] = session.refuseAll('The disk is full.').map(parsed);
   expect(first.error.message).toBe('The disk is full.');
+  expect(first.error.data.details).toBe('The disk is full.');
   expect(second.result.isError).toBe(true);
 });
 

@@ -208,7 +208,7 @@ function cancelledId(line: Buffer): string {
 }
 
 function protocolError(id: string, message: string): Buffer {
-  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code: -32603, message })}}`);
+  return Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code: -32603, message, data: { details: message } })}}`);
 }
 
 function parsed(line: Buffer): unknown {

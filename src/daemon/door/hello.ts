@@ -22,16 +22,38 @@ export interface DoorHello {
   readonly environment?: Readonly<Record<string, string>>;
   // What the command line asks of a daemon itself. Absent for an agent.
   readonly control?: ControlRequest;
+  // The command that a companion is asked for.
+  readonly companion?: string;
 }
 
-// handOver: a daemon of another build asks for the right to write in `project`. person: somebody wants to see and answer reviews.
-export type ControlRequest = 'status' | 'stop' | 'connections' | 'flushHistory' | 'clearHistory' | 'reloadTrust' | 'reloadToken' | 'handOver' | 'person';
+// handOver: a daemon of another build asks for the right to write in `project`. person: somebody wants to see and answer reviews. window: a link to the window.
+// ide: a daemon wants to work through the IDE of a VS Code window, in `project`. companion: the port of the IDE for the command that is named, for as long as the connection is open.
+export type ControlRequest =
+  | 'status'
+  | 'stop'
+  | 'connections'
+  | 'flushHistory'
+  | 'clearHistory'
+  | 'reloadTrust'
+  | 'reloadToken'
+  | 'handOver'
+  | 'person'
+  | 'window'
+  | 'ide'
+  | 'companion';
 
 export type Reply =
   // With the names of the tools that change nothing: a call to one of them can be repeated.
   | { readonly binnacle: 'welcome'; readonly pid: number; readonly reads: readonly string[] }
   // With what the session shows to the doors for people.
   | { readonly binnacle: 'person'; readonly token: string }
+  // A link that opens the window once, and that it was opened.
+  | { readonly binnacle: 'window'; readonly url: string }
+  | { readonly binnacle: 'opened' }
+  // From here on the connection speaks the port of the IDE.
+  | { readonly binnacle: 'ide' }
+  // The port of the IDE for a command, and the project that it shows.
+  | { readonly binnacle: 'companion'; readonly port: number; readonly project: string }
   | { readonly binnacle: 'refused'; readonly why: string };
 
 // Longer than any honest hello, which brings an environment along: systems let programs have 2 MB of that. What goes on without a line break is none.
@@ -42,7 +64,7 @@ const LONGEST_ENVIRONMENT = 3 * 1024 * 1024;
 export function parseHello(line: string): DoorHello | undefined {
   const read = parsed(line);
   if (read === undefined) return undefined;
-  const { key, build, version, pid, cwd, project, toolset, dialect, commandLine, startedFor, environment, control } = read;
+  const { key, build, version, pid, cwd, project, toolset, dialect, commandLine, startedFor, environment, control, companion } = read;
   if (typeof key !== 'string' || typeof build !== 'string' || typeof version !== 'string' || typeof pid !== 'number' || typeof cwd !== 'string')
     return undefined;
   return {
@@ -58,6 +80,7 @@ export function parseHello(line: string): DoorHello | undefined {
     ...(typeof startedFor === 'string' && { startedFor }),
     ...withEnvironment(environmentIn(environment)),
     ...(isControl(control) && { control }),
+    ...(typeof companion === 'string' && { companion }),
   };
 }
 
@@ -94,6 +117,11 @@ export function parseReply(line: string): Reply | undefined {
   const read = parsed(line);
   if (read?.['binnacle'] === 'welcome' && typeof read['pid'] === 'number') return { binnacle: 'welcome', pid: read['pid'], reads: textsIn(read['reads']) };
   if (read?.['binnacle'] === 'person' && typeof read['token'] === 'string') return { binnacle: 'person', token: read['token'] };
+  if (read?.['binnacle'] === 'window' && typeof read['url'] === 'string') return { binnacle: 'window', url: read['url'] };
+  if (read?.['binnacle'] === 'companion' && typeof read['port'] === 'number' && typeof read['project'] === 'string')
+    return { binnacle: 'companion', port: read['port'], project: read['project'] };
+  if (read?.['binnacle'] === 'opened') return { binnacle: 'opened' };
+  if (read?.['binnacle'] === 'ide') return { binnacle: 'ide' };
   if (read?.['binnacle'] === 'refused' && typeof read['why'] === 'string') return { binnacle: 'refused', why: read['why'] };
   return undefined;
 }
@@ -108,6 +136,9 @@ const CONTROLS: readonly ControlRequest[] = [
   'reloadToken',
   'handOver',
   'person',
+  'window',
+  'ide',
+  'companion',
 ];
 
 function textsIn(value: unknown): readonly string[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemErrorCode } from '../../base/files/systemError.ts';
 import { isAlive, type ProcessIdentity } from '../../base/processes/processIdentity.ts';
 import { stateFolderUnusable } from '../../ide/errors/machineErrors.ts';
+import type { CompanionName } from '../companions/agents/companionNames.ts';
 import { writePrivateFile } from '../folders.ts';
 
 export interface Instance extends ProcessIdentity {
@@ -34,6 +35,8 @@ export interface InstanceProject {
   readonly readOnly?: boolean;
   // The port of its HTTP bridge, where it has one.
   readonly bridge?: number;
+  // The commands that find it as their IDE, and at which port each.
+  readonly ides?: readonly { readonly agent: CompanionName; readonly port: number }[];
 }
 
 export function writeInstance(state: string, instance: Instance): void {

@@ -8,6 +8,10 @@ export function ownProcesses(state: string): ReadonlySet<number> {
 }
 
 export function ownPorts(state: string): ReadonlySet<number> {
-  const ofDaemons = liveInstances(state).flatMap(({ port, otherPorts }) => [port, ...(Array.isArray(otherPorts) ? otherPorts : [])]);
-  return new Set([...ofDaemons, ...liveWindows(state).map(({ port }) => port)]);
+  const ofDaemons = liveInstances(state).flatMap(({ port, otherPorts, projects }) => [
+    port,
+    ...(Array.isArray(otherPorts) ? otherPorts : []),
+    ...projects.flatMap(({ bridge, ides = [] }) => [bridge, ...ides.map(({ port: own }) => own)].filter((each) => each !== undefined)),
+  ]);
+  return new Set([...ofDaemons, ...liveWindows(state).flatMap(({ port }) => port ?? [])]);
 }

@@ -1,5 +1,5 @@
 // Which VS Code windows of this user serve agents: one private file for each, written by its extension and believed only while its process lives.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemErrorCode } from '../../base/files/systemError.ts';
@@ -14,14 +14,17 @@ const Window = z.object({
   build: z.string(),
   // ISO 8601.
   since: z.string(),
-  url: z.string(),
-  port: z.number(),
-  token: z.string(),
+  // While its HTTP server is on.
+  url: z.string().optional(),
+  port: z.number().optional(),
+  token: z.string().optional(),
   // Of the local socket at which people get their sessions.
   key: z.string(),
   socket: z.string(),
   projects: z.array(z.string()),
 });
+
+const WRITABLE_BY_OTHERS = 0o022;
 
 export type Window = z.infer<typeof Window>;
 
@@ -48,6 +51,11 @@ export function liveWindows(state: string): Window[] {
   return live.sort((a, b) => a.since.localeCompare(b.since));
 }
 
+// Those among them that answer over HTTP.
+export function listeningWindows(state: string): (Window & { readonly url: string })[] {
+  return liveWindows(state).flatMap((window) => (window.url === undefined ? [] : [{ ...window, url: window.url }]));
+}
+
 function windowFiles(state: string): string[] {
   const folder = join(state, 'windows');
   try {
@@ -60,10 +68,18 @@ function windowFiles(state: string): string[] {
   }
 }
 
-// A file that is not ours to read, or that another version wrote in its own way, describes no window.
+// A file that is not ours to read, that others can write, or that another version wrote in its own way, describes no window.
 function readWindow(file: string): Window | undefined {
   try {
-    return Window.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+    const descriptor = openSync(file, 'r');
+    try {
+      const { uid, mode } = fstatSync(descriptor);
+      // Windows has neither; there the folder is the user's own.
+      const isOurs = process.getuid === undefined || (uid === process.getuid() && (mode & WRITABLE_BY_OTHERS) === 0);
+      return isOurs ? Window.safeParse(JSON.parse(readFileSync(descriptor, 'utf8'))).data : undefined;
+    } finally {
+      closeSync(descriptor);
+    }
   } catch {
     return undefined;
   }

@@ -10,6 +10,8 @@ export class WriterLock implements Disposable {
   #claim: Claim | undefined;
   // What must end before the right can be ours, as far as it was asked.
   waitsFor: string | undefined;
+  // The process that works for us and has it meanwhile.
+  #lentTo: number | undefined;
 
   constructor(state: string, projectPath: string) {
     this.#folder = join(state, 'writers');
@@ -20,11 +22,24 @@ export class WriterLock implements Disposable {
   // Undefined when the right is ours, also when it has just become so.
   heldByAnother(): { readonly ownerPid: number; readonly waitsFor?: string } | undefined {
     if (this.#claim !== undefined) return undefined;
+    if (this.#lentTo !== undefined) return { ownerPid: this.#lentTo, waitsFor: 'the VS Code window that now serves the project' };
     const attempt = tryClaim(this.#folder, this.#name);
     if (!attempt.held) return { ownerPid: attempt.holder.pid, ...(this.waitsFor !== undefined && { waitsFor: this.waitsFor }) };
     this.#claim = attempt.claim;
     this.waitsFor = undefined;
     return undefined;
+  }
+
+  // Another process may take it, and nobody here does until it is taken back.
+  lendTo(pid: number): void {
+    this[Symbol.dispose]();
+    this.#lentTo = pid;
+  }
+
+  // Ours again as soon as that process has let it go or is dead.
+  takeBack(): void {
+    this.#lentTo = undefined;
+    this.heldByAnother();
   }
 
   [Symbol.dispose](): void {

@@ -30,9 +30,9 @@ test('a call that has ended is one line, in the file that was asked for or in th
   history.record({ ...call, status: 'error', durationMs: 12, error: 'no\nsuch file' });
   history.record({ ...call, status: 'error', durationMs: 12, error: 'no\nsuch file', answerTokens: 3 });
   const line = '2026-11-18T10:00:00.000Z\terror\tread_file\t12 ms\ta b 1\t-\t{"file":"a\\tb\\n.ts"}\t"no\\nsuch file"\n';
+  await history.flush();
   expect(readFileSync(join(folder, 'deep', 'own.log'), 'utf8')).toBe(line);
   expect(readFileSync(join(folder, 'logs', 'calls.log'), 'utf8')).toBe(line);
-  await history.flush();
 });
 
 test('a file that cannot be written is reported once, and calls go on', async () => {
@@ -40,6 +40,6 @@ test('a file that cannot be written is reported once, and calls go on', async ()
   const failures: string[] = [];
   using _ = logCalls(history, folder, folder, (why) => failures.push(why));
   for (const id of ['1', '2']) history.record({ ...call, id, status: 'success' });
-  expect(failures).toEqual([expect.stringContaining(folder)]);
   await history.flush();
+  expect(failures).toEqual([expect.stringContaining(folder)]);
 });

@@ -1,8 +1,11 @@
 // When a daemon that nobody uses ends itself.
+import { machineClock } from '../../base/waiting/clock.ts';
 import { seconds } from '../../base/waiting/duration.ts';
 
 export interface DaemonUse {
   connections(): number;
+  // Pages that people look at.
+  watchers(): number;
   // Milliseconds since the epoch.
   lastActivity(): number;
 }
@@ -11,7 +14,7 @@ export function onceIdle(use: DaemonUse, longest: number, end: () => void): Disp
   // Short enough to be right within a tenth, long enough to cost nothing.
   const timer = setInterval(
     () => {
-      if (use.connections() === 0 && Date.now() - use.lastActivity() >= longest) end();
+      if (use.connections() + use.watchers() === 0 && machineClock.steady() - use.lastActivity() >= longest) end();
     },
     Math.min(Math.max(longest / 10, 50), seconds(30)),
   );

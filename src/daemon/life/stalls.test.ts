@@ -1,5 +1,5 @@
 // That a standstill is written down with what it was about.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { RunningCalls } from '../../server/call/runningCalls.ts';
 import { stallLine, watchStalls } from './stalls.ts';
 
@@ -26,7 +26,7 @@ test('a call that holds up everybody is named, also when it is over before anybo
     using __ = runningCalls.begin('search_text', 'agent 1');
     standStill(400);
   }
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await expect.poll(() => lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^nobody was answered for \d{3} ms \(\d+ ms of them computing\): search_text of agent 1, for \d+ ms$/);
 });
 

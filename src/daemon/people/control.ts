@@ -37,6 +37,8 @@ export interface ProjectStatus {
   readonly trusted: boolean;
   // The process that may write there, when it is another.
   readonly writer?: number;
+  // The VS Code window that serves it.
+  readonly window?: number;
   readonly engines: readonly EngineStatus[];
 }
 
@@ -99,9 +101,9 @@ export async function ask(instance: Instance, control: ControlRequest, project?:
 }
 
 async function statusOf(workbench: DaemonWorkbench, doors: { connections(): number }): Promise<DaemonStatus> {
-  const projects = workbench.projects().map(async ({ path, trusted, readOnly }): Promise<ProjectStatus> => {
+  const projects = workbench.projects().map(async ({ path, trusted, readOnly, window }): Promise<ProjectStatus> => {
     const engines = (await workbench.ide(path)?.languages.status()) ?? [];
-    return { path, trusted, ...(readOnly !== undefined && { writer: readOnly.ownerPid }), engines };
+    return { path, trusted, ...(readOnly !== undefined && { writer: readOnly.ownerPid }), ...(window !== undefined && { window: window.pid }), engines };
   });
   return { connections: doors.connections(), memoryMb: Math.round(process.memoryUsage.rss() / 1024 / 1024), projects: await Promise.all(projects) };
 }

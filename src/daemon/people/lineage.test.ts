@@ -46,7 +46,7 @@ test('a mark counts where it was issued, also one that only the process above st
   expect((await lineageOf(process.pid, state, mark)).startedFor).toBe('agent');
   expect((await lineageOf(process.pid, join(state, 'another'), mark)).startedFor).toBe('nobody');
   expect((await lineageOf(process.pid, state, `person:${issuerIn(state)}`)).startedFor).toBe('person');
-  if (process.platform === 'linux') await vi.waitFor(async () => expect((await lineageOf(pid, state, undefined)).startedFor).toBe('agent'));
+  if (process.platform === 'linux') await expect.poll(async () => (await lineageOf(pid, state, undefined)).startedFor).toBe('agent');
 });
 
 test.runIf(process.platform === 'linux')('a process that does not exist belongs to nobody', async () => {

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Log } from '../../base/log.ts';
 import { LineSplitter } from '../../base/text/lines.ts';
 import { seconds } from '../../base/waiting/duration.ts';
-import type { People } from '../../transports/reviewDoor.ts';
+import type { People } from '../../transports/people/guard.ts';
 import { connected } from '../door/attach.ts';
 import { greeting } from '../door/greeting.ts';
 import { type DoorHello, LONGEST_HELLO, parseReply } from '../door/hello.ts';
@@ -19,6 +19,7 @@ export class PeoplesSessions implements People {
   readonly #log: Log;
   // With the processes that each was given to.
   readonly #sessions = new Map<string, string>();
+  readonly #onEnd = new Map<string, Set<() => void>>();
 
   constructor(state: string, log: Log) {
     this.#state = state;
@@ -33,6 +34,10 @@ export class PeoplesSessions implements People {
     this.#log.info(`${what} by ${this.#sessions.get(token) ?? 'a window that has closed'}`);
   }
 
+  onEnd(token: string, listener: () => void): void {
+    this.#onEnd.set(token, (this.#onEnd.get(token) ?? new Set()).add(listener));
+  }
+
   // Where an agent may run programs, one of them could still get here: then the log says which.
   async take({ pid, startedFor: marks }: DoorHello, socket: Socket): Promise<void> {
     const { startedFor, chain } = await lineageOf(pid, this.#state, marks);
@@ -44,7 +49,11 @@ export class PeoplesSessions implements People {
     const token = randomBytes(32).toString('base64url');
     this.#sessions.set(token, chain);
     this.#log.info(`a person's session was opened by ${chain}`);
-    socket.on('close', () => this.#sessions.delete(token));
+    socket.on('close', () => {
+      this.#sessions.delete(token);
+      for (const listener of this.#onEnd.get(token) ?? []) listener();
+      this.#onEnd.delete(token);
+    });
     reply(socket, { binnacle: 'person', token });
     socket.resume();
   }
