@@ -1,10 +1,10 @@
-// Every test there is, the fast layers first; the last line says how many passed and failed. `npm test -- doors` runs what matches.
+// Every test there is, the fast layers first; the last line says how many passed and failed. `npm test -- doors` runs what matches, `npm test -- --all` also every version of the runners.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 
 const [filters, options] = split(process.argv.slice(2));
-if (process.argv.length === 2) fetchToolsMeanwhile();
+if (filters.length === 0 && Object.keys(options).length === 0) fetchToolsMeanwhile();
 const vitest = await startVitest('test', filters, { watch: false, reporters: ['default'], passWithNoTests: true, ...options });
 const modules = vitest.state.getTestModules();
 const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -34,6 +34,7 @@ function split(args) {
   for (let index = 0; index < args.length; index++) {
     if (args[index] === '--project') options.project = [...(options.project ?? []), args[++index]];
     else if (args[index] === '-t') options.testNamePattern = args[++index];
+    else if (args[index] === '--all') process.env.BINNACLE_EVERY_VERSION = '1';
     else filters.push(args[index]);
   }
   return [filters, options];

@@ -39,6 +39,9 @@ const OTHER_COMMANDS_OF_PEOPLE = [
   'settings reset evaluation',
   'install cursor --transport http',
   'install claude-code --endpoint index --print',
+  'install cursor',
+  'install cursor --undo',
+  'uninstall cursor',
 ];
 
 async function keptToken(): Promise<string> {

@@ -1,6 +1,6 @@
 // Somebody who comes by the records of a day's work, the history, the log or an export, and looks for what agents passed and programs printed.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { seconds } from '../../src/base/waiting/duration.ts';
 import { Agent, textOf } from '../faults/agent.ts';
@@ -54,7 +54,7 @@ test('what is secret by its form is in no record, whether an agent passed it, a 
   }
   const state = join(home.environment['XDG_STATE_HOME'] ?? '', 'binnacle');
   const files = readdirSync(state, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && /history|log/.test(join(entry.parentPath, entry.name)),
+    (entry) => entry.isFile() && /history|log/.test(relative(state, join(entry.parentPath, entry.name))),
   );
   expect(files.length).toBeGreaterThan(1);
   for (const entry of files) shown.push(readFileSync(join(entry.parentPath, entry.name), 'utf8'));

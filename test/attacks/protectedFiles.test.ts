@@ -44,10 +44,33 @@ test('neither what git runs nor what says who may do what is written without a p
     expect((await agent.call('open_project', { path: root })).result?.isError ?? false).toBe(false);
     await refused('write_file', { project_path: root, file, text: 'x\n' });
   }
+  // What VS Code runs or believes, by its own tool, as a file, under another name and through a link.
+  await mkdir(join(shop, '.vscode'));
+  await writeFile(join(shop, '.vscode', 'settings.json'), '{ "editor.tabSize": 2 }\n');
+  await symlink(join(shop, '.vscode'), join(shop, 'editor'), 'junction');
+  const evil = '{ "editor.tabSize": 2, "chat.tools.autoApprove": true }\n';
+  for (const file of ['.vscode/settings.json', '.VSCode/Settings.json', 'editor/settings.json', 'sub/.vscode/settings.json'])
+    await refused('write_file', { file, text: evil });
+  await refused('rename_file', { file: 'evil', new_file: 'sub/.vscode/settings.json', verify: 'report' });
+  await refused('write_file', { file: 'shop.code-workspace', text: `{ "folders": [], "settings": ${evil} }` });
+  for (const given of [
+    { key: 'git.path', value: '/tmp/evil' },
+    { key: '[typescript]', value: { 'typescript.tsdk': 'evil' } },
+    { key: 'binnacle.evaluation', value: 'free', scope: 'user' },
+    { key: 'binnacle.projects', value: ['/'], scope: 'user' },
+    { key: 'binnacle.confirmWriteOperations', scope: 'user' },
+  ])
+    await refused('set_setting', given);
+  const policy = await agent.call('set_setting', { key: 'binnacle.policy.effects', value: {}, scope: 'user' });
+  expect(textOf(policy)).toContain('setting_not_reachable');
+  expect(await readFile(join(shop, '.vscode', 'settings.json'), 'utf8')).toBe('{ "editor.tabSize": 2 }\n');
+  expect(existsSync(join(home.folder, 'config', 'binnacle', 'settings.json'))).toBe(false);
   expect(existsSync(join(shop, '.git', 'hooks', 'pre-commit'))).toBe(false);
   expect(await readFile(join(shop, '.git', 'config'), 'utf8')).toBe('[core]\n');
   expect(await readFile(join(shop, 'packages', 'a', '.binnacle', 'settings.json'), 'utf8')).toContain('deny');
   // Beside them an agent works as ever.
   const beside = await agent.call('write_file', { file: '.gitignore', text: 'dist\n' });
   expect(beside.result?.isError ?? false, textOf(beside)).toBe(false);
+  const harmless = await agent.call('set_setting', { key: 'editor.tabSize', value: 4 });
+  expect(harmless.result?.isError ?? false, textOf(harmless)).toBe(false);
 });

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { Agent, textOf } from '../faults/agent.ts';
 import { shopIn } from '../faults/machine.ts';
 import { temporaryHome } from '../support/builtProgram.ts';
+import { linkOf, WindowClient } from '../support/windowClient.ts';
 
 const Instance = z.object({ port: z.number(), url: z.string() });
 
@@ -34,4 +35,13 @@ test('neither the secrets of the person nor the port of the daemon can be reache
   for (const host of ['127.0.0.1', 'localhost', '127.1', '0', '[::ffff:127.0.0.1]', '2130706433'])
     expect(await refused('http_request', { url: `http://${host}:${port}/mcp`, method: 'POST', json: {} })).toMatch(/own_server/);
   expect(await refused('http_request', { url })).toMatch(/own_server/);
+  // Where people answer and look.
+  for (const path of ['/reviews', '/holds', '/window/', '/window/socket', '/window/assets/x.js'])
+    expect(await refused('http_request', { url: `${url}${path}` })).toMatch(/own_server/);
+  // A command that is for people asks, and nobody is there.
+  for (const command of ['binnacle open --print', 'npx binnacle-ide review --list', 'binnacle trust .', 'node x/bin/binnacle.cjs grant edit_file'])
+    expect(await refused('run_command', { command }), command).toMatch(/it is for people/);
+  (await WindowClient.open(await linkOf(home))).cut();
+  for (const file of [join(state, 'window-sessions', `${port}.json`), join(state, 'logs'), `../../state/binnacle/window-sessions/${port}.json`])
+    await refused('read_file', { file });
 });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { eventually } from '../faults/machine.ts';
 import { binnacle, run, temporaryHome } from '../support/builtProgram.ts';
 import { askedThrough, quietPort } from '../support/urlClient.ts';
+import { linkOf, WindowClient } from '../support/windowClient.ts';
 
 const Ready = z.object({ url: z.string(), port: z.number(), token: z.string() });
 const children: ChildProcess[] = [];
@@ -51,6 +52,37 @@ test('the token that a squatter is sent opens no other port, people are notified
   );
   expect((await askedThrough(client)).status).toBe(401);
   expect((await type('status')).stderr).not.toContain('rotate');
+});
+
+test('windows of a port at which somebody else has listened are revoked, because that one may have shown a page of its own there', async () => {
+  await using home = await temporaryHome();
+  const type = (...words: string[]) => run([process.execPath, binnacle, ...words], { environment: home.environment, folder: home.folder, bound: 60_000 });
+  const port = await quietPort();
+  await type('settings', 'set', 'port', String(port));
+  const link = await linkOf(home);
+  expect(new URL(link).port).toBe(String(port));
+  const page = await WindowClient.open(link);
+  await type('stop');
+  await page.until(() => page.isClosed, 'the end of the daemon');
+  // Where nobody was, the key still opens.
+  await linkOf(home);
+  (await WindowClient.connect(page.key)).cut();
+  await type('stop');
+  const squatter = await listening(port, () => {});
+  const elsewhere = new URL(await linkOf(home)).host;
+  expect(elsewhere).not.toBe(page.key.host);
+  // The page of the squatter has the use of the key, and tries it where the daemon is now.
+  await expect(WindowClient.connect({ ...page.key, host: elsewhere })).rejects.toMatchObject({ code: 'unknown_session' });
+  await new Promise((resolve) => squatter.close(resolve));
+  await eventually(
+    async () =>
+      (await fetch(`http://${page.key.host}/window/`).then(
+        (answer) => answer.status,
+        () => 0,
+      )) > 0,
+    () => 'the daemon listens there again',
+  );
+  await expect(WindowClient.connect(page.key)).rejects.toMatchObject({ code: 'revoked_session' });
 });
 
 function listening(port: number, heard: (authorization: string | undefined) => void): Promise<Server> {

@@ -29,7 +29,11 @@ test('a project that an agent opened by itself is for reading until a person tru
 
   const read = await agent.call('read_file', { project_path: untrusted, file: 'price.ts' });
   expect(textOf(read)).toContain('price = 1');
-  for (const refused of [await write(untrusted, 'price.ts'), await agent.call('run_command', { project_path: untrusted, command: 'touch ran' })]) {
+  for (const refused of [
+    await write(untrusted, 'price.ts'),
+    await agent.call('run_command', { project_path: untrusted, command: 'touch ran' }),
+    await agent.call('set_setting', { project_path: untrusted, key: 'editor.tabSize', value: 2 }),
+  ]) {
     expect(refused.result?.isError, textOf(refused)).toBe(true);
     expect(textOf(refused)).toMatch(/not_permitted|not_trusted/);
     expect(textOf(refused)).toContain('binnacle trust');

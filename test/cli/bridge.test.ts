@@ -11,6 +11,7 @@ import { seconds } from '../../src/base/waiting/duration.ts';
 import { Agent, textOf } from '../faults/agent.ts';
 import { shopIn } from '../faults/machine.ts';
 import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';
+import { keepPort } from '../support/urlClient.ts';
 
 let home: Home;
 let shop: string;
@@ -143,6 +144,54 @@ test('the port can be chosen by PSI_BRIDGE_PORT; one that is taken or is none st
   expect(served.ready.bridges).toEqual({ [shop]: Number(port) });
 });
 
+test('what a long command prints comes over stdio while it runs, to whoever asked for it, and the answer last', async () => {
+  const door = spawn(process.execPath, [binnacle, 'bridge', shop], { env: home.environment, stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: door.stdout })[Symbol.asyncIterator]();
+  const say = (message: Record<string, unknown>) => door.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const until = async (id: number) => {
+    const heard: Record<string, unknown>[] = [];
+    do heard.push(z.record(z.string(), z.unknown()).parse(JSON.parse(String((await lines.next()).value))));
+    while (heard.at(-1)?.['id'] !== id);
+    return heard;
+  };
+  say({ id: 1, method: 'initialize', params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'copilot-agent', version: '1' } } });
+  await until(1);
+  say({ method: 'notifications/initialized' });
+  const command = `node -e "let n = 0; const t = setInterval(() => { console.log('part ' + ++n); if (n === 3) clearInterval(t); }, 250)"`;
+  say({ id: 2, method: 'tools/call', params: { name: 'run_command', arguments: { command }, _meta: { progressToken: 'run' } } });
+  const heard = await until(2);
+  const progress = heard.slice(0, -1).filter(({ method }) => method === 'notifications/progress');
+  expect(progress.length).toBeGreaterThan(1);
+  const numbers = progress.map(({ params }) => z.object({ progressToken: z.literal('run'), progress: z.number(), message: z.string() }).parse(params));
+  expect(numbers.map(({ message }) => message).join('\n')).toContain('part 1');
+  // Each further than the one before, as the protocol has it.
+  expect(numbers.every(({ progress: far }, index) => index === 0 || far > (numbers[index - 1]?.progress ?? 0))).toBe(true);
+  expect(heard.at(-1)).toMatchObject({ result: { content: [{ text: 'Ended with exit code 0.\npart 1\npart 2\npart 3' }] } });
+  // Nobody asked for it here.
+  say({ id: 3, method: 'tools/call', params: { name: 'run_command', arguments: { command } } });
+  expect((await until(3)).filter(({ method }) => method === 'notifications/progress')).toEqual([]);
+  door.stdin.end();
+  await once(door, 'exit');
+});
+
+test('after binnacle token rotate the bridge lets in whoever has the new token, and nobody with the old', async () => {
+  await keepPort(home.environment);
+  // One with a port of its own choice has a token of its own, which ends with it.
+  await using served = await serve({}, []);
+  const [port] = Object.values(served.ready.bridges);
+  const status = async (token: string) =>
+    (await fetch(`http://127.0.0.1:${port}/search_symbols`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: '{"query":"total"}' }))
+      .status;
+  const inUrl = async (token: string) => (await fetch(`http://127.0.0.1:${port}/tools/list?token=${token}`)).status;
+  expect([await status(served.ready.token), await inUrl(served.ready.token)]).toEqual([200, 200]);
+  const type = (...words: string[]) => run([process.execPath, binnacle, 'token', ...words], { environment: home.environment, bound: seconds(30) });
+  expect((await type('rotate')).code).toBe(0);
+  const token = (await type('show')).stdout.trim();
+  expect(token).not.toBe(served.ready.token);
+  expect([await status(token), await inUrl(token)]).toEqual([200, 200]);
+  expect([await status(served.ready.token), await inUrl(served.ready.token)]).toEqual([401, 401]);
+});
+
 const Ready = z.object({ pid: z.number(), token: z.string(), bridges: z.record(z.string(), z.number()) });
 
 interface Served extends AsyncDisposable {
@@ -150,8 +199,8 @@ interface Served extends AsyncDisposable {
   end(): Promise<number | null>;
 }
 
-async function serve(environment: NodeJS.ProcessEnv): Promise<Served> {
-  const child = spawn(process.execPath, [binnacle, 'serve', '--project', shop, '--port', '0', '--bridge', '--json'], {
+async function serve(environment: NodeJS.ProcessEnv, words: readonly string[] = ['--port', '0']): Promise<Served> {
+  const child = spawn(process.execPath, [binnacle, 'serve', '--project', shop, ...words, '--bridge', '--json'], {
     env: { ...home.environment, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,7 +1,8 @@
 // Each command as a person types it, on the built program.
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { ownIdentity } from '../../src/base/processes/processIdentity.ts';
@@ -35,8 +36,8 @@ test('--help names every command, and each command has help with examples', asyn
   const { stdout, code } = await type('--help');
   expect(code).toBe(0);
   const single = ['serve', 'mcp', 'bridge', 'dap', 'status', 'stop', 'doctor', 'call', 'tools', 'history', 'connections'];
-  const forPeople = ['trust', 'review', 'hold', 'release', 'install', 'rule', 'completion'];
-  const grouped = ['token', 'token rotate', 'service', 'service install', 'settings', 'settings set'];
+  const forPeople = ['trust', 'review', 'hold', 'release', 'install', 'uninstall', 'sample', 'rule', 'completion'];
+  const grouped = ['token', 'token rotate', 'service', 'service install', 'grant', 'grant list', 'grant revoke', 'settings', 'settings set'];
   for (const command of [...single, ...forPeople, ...grouped]) {
     if (!command.includes(' ')) expect(stdout).toContain(`  ${command}`);
     const help = await type(...command.split(' '), '--help');
@@ -298,38 +299,71 @@ test('serve --idle-exit ends by itself', async () => {
   expect(JSON.parse(stdout)).toHaveProperty('url');
 });
 
-test('install uses the agent’s own command when it is there, and replaces an older entry', async () => {
-  const { environment, calls } = await withAgent(
-    'claude',
-    'case "$*" in *"mcp add"*) if [ -f "$0.done" ]; then echo added; else echo "MCP server binnacle already exists" >&2; exit 1; fi;; *remove*) touch "$0.done";; esac',
-  );
-  const { code, stdout } = await typeIn(environment, 'install', 'claude-code', '--scope', 'project');
-  expect(stdout.trim()).toBe('added');
-  expect(code).toBe(0);
-  const [add, remove, again] = await calls();
-  expect(add).toBe(`mcp add --scope project binnacle -- ${process.execPath} ${binnacle} mcp`);
-  expect(remove).toBe('mcp remove --scope project binnacle');
-  expect(again).toBe(add);
+test('install writes into the file of the agent, says what changed, and takes it back byte for byte', async () => {
+  const file = join(home.folder, '.cursor', 'mcp.json');
+  const theirs = '{\n\t// mine\n\t"mcpServers": {\n\t\t"docs": { "command": "docs", "env": { "KEY": "a-secret-of-mine" } },\n\t},\n}\n';
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, theirs);
+  const shown = await type('install', 'cursor', '--dry-run');
+  expect(shown.stdout).toContain(`+\t\t\t"command": "${process.execPath}"`);
+  expect(shown.stdout).not.toContain('a-secret-of-mine');
+  expect(await readFile(file, 'utf8')).toBe(theirs);
+
+  const installed = await type('install', 'cursor');
+  expect(installed.code, installed.stderr).toBe(0);
+  expect(installed.stdout).toContain(`Cursor knows binnacle from now on: ${file}`);
+  expect(await readFile(file, 'utf8')).toContain(`"args": [\n\t\t\t\t"${binnacle}",\n\t\t\t\t"mcp"\n\t\t\t]`);
+  expect((await type('install', 'cursor')).stdout).toContain('knows binnacle already');
+  const listed = JSON.parse((await type('install', '--json')).stdout).agents.find(({ id }: { id: string }) => id === 'cursor');
+  expect(listed).toMatchObject({
+    installed: true,
+    scopes: [{ scope: 'user', file, entries: [{ name: 'binnacle', transport: 'stdio', state: 'current' }] }, {}],
+  });
+  expect((await type('install')).stdout).toMatch(/^Cursor +cursor +found +binnacle: user, stdio$/m);
+
+  expect((await type('install', 'cursor', '--undo')).stdout).toContain('is as it was before.');
+  expect(await readFile(file, 'utf8')).toBe(theirs);
+  const again = await type('install', 'cursor', '--undo');
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain('has changed nothing for Cursor');
 });
 
-test('an agent’s command that fails is quoted', async () => {
-  const { environment } = await withAgent('codex', 'echo "config.toml is broken" >&2; exit 3');
-  const { code, stderr } = await typeIn(environment, 'install', 'codex');
-  expect(code).toBe(1);
-  expect(stderr).toContain('config.toml is broken');
+test('uninstall takes only our entry out, also of a file that changed since', async () => {
+  const file = join(home.folder, '.codex', 'config.toml');
+  expect((await type('install', 'codex')).code).toBe(0);
+  await writeFile(file, `${await readFile(file, 'utf8')}\n# mine\n[tools]\nweb_search = true\n`);
+  const removed = await type('uninstall', 'codex');
+  expect(removed.stdout).toContain('Codex no longer knows binnacle');
+  expect(await readFile(file, 'utf8')).toBe('# mine\n[tools]\nweb_search = true\n');
+  expect((await type('uninstall', 'codex')).stdout).toContain('does not know binnacle');
 });
 
-test('without its command, or with --print, the configuration is printed', async () => {
+test('a broken file is refused with its line, and a server of our name that is another’s stays', async () => {
+  const file = join(home.folder, '.gemini', 'settings.json');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, '{\n  "mcpServers": {\n    "a": {}\n    "b": {}\n  }\n}\n');
+  const broken = await type('install', 'gemini');
+  expect({ code: broken.code, stdout: broken.stdout }).toEqual({ code: 1, stdout: '' });
+  expect(broken.stderr).toContain(`${file} is not valid in line 4`);
+  await writeFile(file, '{"mcpServers": {"binnacle": {"command": "sailing"}}}');
+  const foreign = await type('install', 'gemini');
+  expect(foreign.code).toBe(1);
+  expect(foreign.stderr).toContain('that Binnacle did not write');
+  expect(await readFile(file, 'utf8')).toContain('sailing');
+  expect((await type('install', 'gemini', '--replace')).code).toBe(0);
+  expect(JSON.parse(await readFile(file, 'utf8')).mcpServers.binnacle).toEqual({ command: process.execPath, args: [binnacle, 'mcp'] });
+});
+
+test('with --print, the configuration is printed and nothing is written', async () => {
   const environment = { ...home.environment, PATH: join(home.folder, 'nowhere') };
-  for (const agent of ['claude-code', 'gemini', 'copilot', 'cursor', 'windsurf', 'claude-desktop']) {
-    const { stdout, code } = await typeIn(environment, 'install', agent);
-    expect(code, agent).toBe(0);
-    expect(JSON.parse(stdout).mcpServers.binnacle, agent).toMatchObject({ command: process.execPath, args: [binnacle, 'mcp'] });
-  }
-  expect(JSON.parse((await typeIn(environment, 'install', 'vscode', '--print')).stdout).servers.binnacle.type).toBe('stdio');
-  expect(JSON.parse((await typeIn(environment, 'install', 'zed')).stdout).context_servers.binnacle.command).toBe(process.execPath);
-  expect(JSON.parse((await typeIn(environment, 'install', 'opencode')).stdout).mcp.binnacle.command).toEqual([process.execPath, binnacle, 'mcp']);
-  expect((await typeIn(environment, 'install', 'codex')).stdout).toContain('[mcp_servers.binnacle]');
+  const printed = async (agent: string) => (await typeIn(environment, 'install', agent, '--print')).stdout;
+  for (const agent of ['claude-code', 'gemini', 'copilot', 'cursor', 'windsurf', 'claude-desktop'])
+    expect(JSON.parse(await printed(agent)).mcpServers.binnacle, agent).toMatchObject({ command: process.execPath, args: [binnacle, 'mcp'] });
+  expect(JSON.parse(await printed('vscode')).servers.binnacle.type).toBe('stdio');
+  expect(JSON.parse(await printed('zed')).context_servers.binnacle.command).toBe(process.execPath);
+  expect(JSON.parse(await printed('opencode')).mcp.binnacle.command).toEqual([process.execPath, binnacle, 'mcp']);
+  expect(await printed('codex')).toContain('[mcp_servers.binnacle]');
+  expect(existsSync(join(home.folder, '.codeium'))).toBe(false);
   const unknown = await type('install', 'emacs');
   expect(unknown.code).toBe(1);
   expect(unknown.stderr).toContain('claude-code, codex');
@@ -340,19 +374,6 @@ test('stop ends the daemon and says so; a second time there is none', async () =
   expect((await type('stop')).stdout).toMatch(/^Stopped Binnacle/);
   expect((await type('stop')).stdout).toContain('No Binnacle is running.');
 });
-
-// A program of this name on the PATH that notes how it was called.
-async function withAgent(name: string, script: string): Promise<{ environment: NodeJS.ProcessEnv; calls: () => Promise<string[]> }> {
-  const folder = join(home.folder, `bin-${name}`);
-  const file = join(folder, name);
-  await mkdir(folder);
-  await writeFile(file, `#!/bin/sh\necho "$*" >> "$0.calls"\n${script}\n`);
-  await chmod(file, 0o755);
-  return {
-    environment: { ...home.environment, PATH: `${folder}${delimiter}${home.environment['PATH']}` },
-    calls: async () => (await readFile(`${file}.calls`, 'utf8')).trim().split('\n'),
-  };
-}
 
 function firstLine(child: ReturnType<typeof spawn>, until = /\n/): Promise<string> {
   return new Promise((resolve) => {

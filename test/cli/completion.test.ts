@@ -39,7 +39,9 @@ const typed: readonly (readonly [words: string, offered: readonly string[], miss
   ['token ', ['show', 'rotate'], ['serve']],
   ['settings set ', ['maxHistorySize', 'port'], ['list']],
   ['install ', ['claude-code', 'zed'], ['file.txt']],
-  ['install codex --', ['--scope', '--endpoint', '--transport', '--print'], ['--json']],
+  ['install codex --', ['--scope', '--endpoint', '--transport', '--print', '--undo', '--dry-run'], ['--csv']],
+  ['uninstall ', ['claude-code', 'zed'], ['file.txt']],
+  ['install --scope ', ['user', 'project', 'local'], ['codex']],
   ['install --endpoint ', ['own', 'index', 'debugger'], ['codex']],
   ['install --endpoint own c', ['claude-code', 'codex', 'copilot', 'cursor'], ['zed']],
   ['call find_re', ['find_references'], ['rename_symbol']],
@@ -72,15 +74,30 @@ test('fish', async (context) => {
 test('zsh', async (context) => {
   await debianProgram(context, 'zsh');
   const file = await script('zsh');
-  // Its completion runs only while a line is edited, so what it would offer is caught where it offers it.
-  const caught = `compadd() { while [ "$1" != -- ]; do shift; done; shift; for each in "$@"; do [[ $each == $current* ]] && offered+=($each); done }
-_files() { offered+=(*(/)); [ "$1" = -/ ] || offered+=(*(.)) }
-compdef() { : }`;
-  const lines = typed.map(([words]) => {
-    const all = ['binnacle', ...words.split(' ')];
-    return `words=(${all.map((word) => `'${word}'`).join(' ')}); CURRENT=${all.length}; offered=(); _binnacle; echo "$offered"`;
-  });
-  const offers = await inShell(['zsh', '-f', '-c', `${caught}\nsource ${file}\n${lines.join('\n')}`]);
+  // Its completion runs only while a line is edited: by a zsh at a terminal of its own, with its whole completion system, which tells what it adds.
+  const driver = join(home.folder, 'drive.zsh');
+  await writeFile(
+    driver,
+    String.raw`zmodload zsh/zpty
+zpty line zsh -f -i
+zpty -w line 'PROMPT= RPROMPT=; stty -echo; autoload -Uz compinit && compinit -D -u; source ${file}
+bindkey "^I" complete-word; zstyle ":completion:*" insert-tab false
+edge() { print -rn -- $'"'"'\x01'"'"' }
+compadd() { local -a hits; [[ "$${'{'}@[1,(i)(-|--)]}" == *-(O|A|D)\ * ]] && { builtin compadd "$@"; return }; builtin compadd -A hits "$@"; print -rn -- "$${'{'}(j: :)hits} "; builtin compadd "$@" }
+print ready'
+zpty -r line said $'*ready\r\n*'
+for typed in "$@"; do
+  zpty -w -n line "compprefuncs=(edge); comppostfuncs=(edge)"$'\n'
+  zpty -w -n line "binnacle $typed"$'\t'
+  zpty -r line said $'*\x01*\x01*'
+  between=$${'{'}said#*$'\x01'}
+  print -r -- "$${'{'}between%%$'\x01'*}"
+  zpty -w -n line $'\x15'
+done
+zpty -d line
+`,
+  );
+  const offers = await inShell(['zsh', '-f', driver, ...typed.map(([words]) => words)]);
   check(offers.split('\n'));
 });
 

@@ -45,6 +45,15 @@ test('what is missing is named with the command that installs it, and the exit c
   });
 });
 
+test('a server that most people do not miss is offered, and its absence makes nobody ill', async () => {
+  const project = await projectWith('optional', { Dockerfile: 'FROM scratch\n', 'cart.ts': 'export {};\n' });
+  const { code, stdout } = await doctor(project);
+  expect(stdout).toMatch(/– {2}dockerfile +1 file .*missing/);
+  expect(stdout).toContain('binnacle doctor --install dockerfile-language-server');
+  expect(code).toBe(0);
+  expect(JSON.parse((await doctor(project, '--json')).stdout)).toMatchObject({ healthy: true });
+});
+
 test('a program that is there and does not run is missing too, and its complaint is reported', async () => {
   if (process.platform === 'win32') return;
   const project = await projectWith('broken', { 'main.rs': 'fn main() {}\n' });

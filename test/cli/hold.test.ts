@@ -188,3 +188,13 @@ test('attack: neither a program that the agent runs nor its token releases it', 
   expect((await agent.request('holds/release', {})).error).toMatchObject({ code: -32601 });
   expect((await person('release')).code).toBe(0);
 });
+
+test('what is granted is listed and revoked by a person, and by no program of an agent', async () => {
+  expect((await person('grant', 'list')).stdout).toBe('Nothing is granted.\n');
+  // nothing_granted
+  expect(await person('grant', 'revoke', '3')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no grant 3.') });
+  expect(JSON.parse((await person('grant', 'list', '--json')).stdout)).toEqual({ grants: [] });
+  expect((await person('grant', 'revoke')).stdout).toBe('Nothing is granted.\n');
+  const said = textOf(await agent.call('run_command', { command: [process.execPath, binnacle, 'grant', 'revoke'].join(' ') }));
+  expect(said).toContain('it is for people');
+});

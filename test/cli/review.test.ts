@@ -80,7 +80,7 @@ test('without colours the signs say the same, and a small window scrolls', async
   await terminal.sees(/> \[x\] 3/);
   expect(terminal.raw()).not.toMatch(new RegExp(`${'\u001b'}\\[[0-9;]*m`));
   terminal.press('mnot like this\r');
-  expect(textOf(await answer)).toContain('A person rejected edit_file in the terminal: not like this');
+  expect(textOf(await answer)).toContain('A person sent edit_file back in the terminal: not like this');
   expect(await notes()).toBe(NOTES);
 });
 

@@ -27,7 +27,7 @@ function type(environment: NodeJS.ProcessEnv, ...words: string[]): Promise<Finis
 
 // As `binnacle install` prints it, and as somebody would put it into a client.
 async function configured(environment: NodeJS.ProcessEnv, ...words: string[]): Promise<ConfiguredUrl> {
-  const { stdout, stderr } = await type(environment, 'install', 'cursor', '--transport', 'http', ...words);
+  const { stdout, stderr } = await type(environment, 'install', 'cursor', '--transport', 'http', '--print', ...words);
   expect(stderr).toContain('Cursor reads this from');
   const [server] = Object.values<ConfiguredUrl>(JSON.parse(stdout).mcpServers);
   if (server === undefined) throw new Error(stdout);

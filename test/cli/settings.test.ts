@@ -1,5 +1,7 @@
 // The settings and the rule as a person types them, and that each setting does what it says.
-import { readFile, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seconds } from '../../src/base/waiting/duration.ts';
@@ -67,6 +69,40 @@ test('the daemon starts with a word that nobody knows, and confirmWriteOperation
   await type('settings', 'set', 'showTimestamps', 'false');
   expect((await type('history', '--limit', '1')).stdout).toMatch(/^[0-9a-f]{8} +error +edit_file /);
   expect((await type('settings', 'set', 'maxHistorySize', '5')).stderr).toContain('binnacle stop');
+});
+
+test('a wrong value and a file that is no JSON keep nobody from working: serve, status, doctor and the log say so, and edits ask', async () => {
+  await type('stop');
+  await rm(join(file, '..', 'policy.json'), { force: true });
+  await writeFile(file, '{ "maxHistorySize": "many", "showTimestamps": true }');
+  const wrong = 'maxHistorySize cannot be "many": Invalid input: expected number, received string. It is 1000 instead.';
+  expect((await type('call', 'read_file', '--file', 'cart.ts')).code).toBe(0);
+  expect((await type('status')).stderr).toContain(wrong);
+  expect(await type('doctor')).toMatchObject({ code: 1, stderr: expect.stringContaining(wrong) });
+  expect((await type('settings', 'get', 'maxHistorySize')).stdout.trim()).toBe('1000');
+  await type('stop');
+
+  await writeFile(file, '{ "maxHistorySize": 5, "confirmWriteOperations": false');
+  const garbled = /settings\.json cannot be understood: CloseBraceExpected at character \d+\. Nothing in it counts/;
+  const served = spawn(process.execPath, [binnacle, 'serve', '--port', '0', '--project', shop], { env: home.environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  served.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await expect.poll(() => said, { timeout: seconds(30) }).toMatch(garbled);
+  expect((await type('call', 'read_file', '--file', 'cart.ts')).code).toBe(0);
+  const edit = JSON.stringify([{ old_text: 'total', new_text: 'sum' }]);
+  expect((await type('call', 'edit_file', '--file', 'cart.ts', '--edits', edit)).stderr).toContain('nobody is there to ask');
+  expect((await type('status')).stderr).toMatch(garbled);
+  expect((await type('doctor')).stderr).toMatch(garbled);
+  expect((await type('call', 'read_ide_log', '--lines', '200')).stdout).toMatch(garbled);
+  const refused = await type('settings', 'set', 'port', '4711');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('CloseBraceExpected');
+  expect(await readFile(file, 'utf8')).toBe('{ "maxHistorySize": 5, "confirmWriteOperations": false');
+  served.kill('SIGTERM');
+  await once(served, 'exit');
+  await rm(file);
 });
 
 test('the rule alone is on stdout, and where it belongs is said beside it', async () => {

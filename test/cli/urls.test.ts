@@ -1,14 +1,14 @@
 // Clients that are configured by a URL: what is printed and installed for them, and that it keeps working.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { seconds } from '../../src/base/waiting/duration.ts';
 import { eventually, shopIn } from '../faults/machine.ts';
 import { binnacle, type Finished, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 import { copiedProgram } from '../support/otherBuild.ts';
-import { askedThrough, type ConfiguredUrl, quietPort } from '../support/urlClient.ts';
+import { askedThrough, type ConfiguredUrl, keepPort } from '../support/urlClient.ts';
 
 let home: Home;
 let shop: string;
@@ -16,8 +16,7 @@ let port: number;
 beforeAll(async () => {
   home = await temporaryHome();
   shop = await shopIn(home);
-  port = await quietPort();
-  await type('settings', 'set', 'port', String(port));
+  port = await keepPort(home.environment);
 });
 afterAll(() => home[Symbol.asyncDispose]());
 
@@ -102,40 +101,36 @@ test('when the daemon that has the port ends, the one beside it takes over, with
   await new Promise((resolve) => second.once('exit', resolve));
 });
 
-test('an agent’s own command never sees the token, which is in its file afterwards', async () => {
-  const folder = join(home.folder, 'bin');
-  await mkdir(folder);
-  const program = join(folder, 'claude');
-  // As the real one does: the words of the command, in its file.
-  await writeFile(program, '#!/bin/sh\necho "$*" >> "$0.calls"\necho "{\\"mcpServers\\":{\\"x\\":\\"$*\\"}}" > "$HOME/.claude.json"\necho added\n');
-  await chmod(program, 0o755);
-  const environment = { ...home.environment, PATH: `${folder}${delimiter}${home.environment['PATH']}` };
+test('the token is written for its owner alone, and shown nowhere', async () => {
   const token = (await type('token', 'show')).stdout.trim();
-  const installed = await typeIn(environment, 'install', 'claude-code', '--endpoint', 'debugger', '--transport', 'sse', '--project', '.');
+  const file = join(home.folder, '.claude.json');
+  await writeFile(file, '{\n  "numStartups": 3\n}\n', { mode: 0o644 });
+  const installed = await type('install', 'claude-code', '--endpoint', 'debugger', '--transport', 'sse', '--project', '.');
   expect(installed.code, installed.stderr).toBe(0);
   expect(installed.stdout + installed.stderr).not.toContain(token);
-  const calls = await readFile(`${program}.calls`, 'utf8');
-  expect(calls).toContain(
-    `mcp add --scope user --transport sse binnacle-debugger http://127.0.0.1:${port}/debugger-mcp/sse?project=${encodeURIComponent(shop)}`,
-  );
-  expect(calls).not.toContain(token);
-  const file = join(home.folder, '.claude.json');
-  expect(await readFile(file, 'utf8')).toContain(`Authorization: Bearer ${token}`);
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    numStartups: 3,
+    mcpServers: {
+      'binnacle-debugger': {
+        type: 'sse',
+        url: `http://127.0.0.1:${port}/debugger-mcp/sse?project=${encodeURIComponent(shop)}`,
+        headers: { Authorization: `Bearer ${token}` },
+      },
+    },
+  });
+  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
   // The folder that the person named is theirs to run.
   expect((await type('trust')).stdout).toContain(shop);
-  // One that keeps it elsewhere is undone, and the token is nowhere.
-  await writeFile(program, '#!/bin/sh\necho "$*" >> "$0.calls"\necho added\n');
-  const elsewhere = await typeIn(environment, 'install', 'claude-code', '--transport', 'http');
-  expect(elsewhere.code).toBe(1);
-  expect(elsewhere.stderr).toContain('it wrote to none of');
-  expect(await readFile(`${program}.calls`, 'utf8')).toMatch(/mcp remove --scope user binnacle\n$/);
+  expect((await type('install', 'claude-code', '--undo')).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe('{\n  "numStartups": 3\n}\n');
+  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o644);
 });
 
 test.each([
   [['claude-code', '--transport', 'http', '--scope', 'project'], 'would be shared with it'],
   [['codex', '--transport', 'sse'], 'Codex does not speak sse'],
-  [['cursor', '--endpoint', 'index', '--transport', 'stdio'], 'The endpoint index does not speak stdio'],
+  [['claude-desktop', '--transport', 'http'], 'Claude Desktop does not speak http'],
+  [['windsurf', '--scope', 'project'], 'Windsurf has no configuration in the scope project'],
   [['cursor', '--endpoint', 'indexes'], 'Allowed choices are own, index, debugger'],
   [['cursor', '--transport', 'pigeon'], 'Allowed choices are stdio, http, sse'],
   [['cursor', '--transport', 'http', '--project', 'nowhere'], 'is not a folder'],

@@ -54,9 +54,34 @@ test('reading: status, diff, log, show and blame, as git prints them', async () 
   );
   project.git('commit', '-q', '--allow-empty', '-m', `longer\n\n${'A word of the body. '.repeat(2_000).trim()}\n\nlast line`);
   const full = await said('git_log', { max_count: 1, format: 'full' });
-  expect(full).toMatch(/^commit [0-9a-f]+ \(HEAD -> main\)\nAuthor: Ada Lovelace <ada@example\.com>\nDate: .*\n\n {4}longer\n\n {4}A word/);
+  expect(full).toMatch(
+    /^commit [0-9a-f]+ \(HEAD -> main\)\nAuthor: Ada Lovelace <ada@example\.com>\nCommit: Ada Lovelace <ada@example\.com>\nDate: .*\n\n {4}longer\n\n {4}A word/,
+  );
   expect(full).toMatch(/\n {4}last line$/);
   expect(full.length).toBeGreaterThan(38_000);
+  // Of what somebody else has applied, both are named, and when it was.
+  project.git(
+    'commit',
+    '-q',
+    '--amend',
+    '--allow-empty',
+    '--author',
+    'Grace Hopper <grace@example.com>',
+    '--date',
+    '2020-01-02T03:04:05+0000',
+    '-m',
+    'applied',
+  );
+  const [name, email, time] = project.git('log', '-1', '--format=%cn|%ce|%cI').trim().split('|');
+  expect(await said('git_log', { max_count: 1, format: 'full' })).toMatch(
+    new RegExp(
+      `\nAuthor: Grace Hopper <grace@example.com>\nCommit: ${name} <${email}>\nDate: 2020-01-02T03:04:05(?:Z|\\+00:00)\nCommitDate: ${time?.replace('+', '\\+')}\n\n {4}applied$`,
+    ),
+  );
+  expect(await post('git_log', { max_count: 1, format: 'full' })).toMatchObject({
+    body: { results: [{ author: 'Grace Hopper', email: 'grace@example.com', committer: { name, email, time } }] },
+  });
+  expect(await said('git_log', { max_count: 1 })).not.toContain('Commit');
   project.git('reset', '-q', '--soft', 'HEAD~1');
   expect(await said('git_show', {})).toMatch(
     /^commit [0-9a-f]+\nAuthor: Ada Lovelace <ada@example\.com>\nDate: .*\n\n {4}first\n\ndiff --git a\/a\.ts b\/a\.ts\n--- \/dev\/null\n\+\+\+ b\/a\.ts\n@@ -0,0 \+1,2 @@\n\+one\n\+two\ndiff/,

@@ -12,6 +12,8 @@ export interface Knock {
   readonly token?: string | undefined;
   readonly host?: string;
   readonly origin?: string;
+  // Others, where the door has headers.
+  readonly headers?: Readonly<Record<string, string>>;
   // What is sent as the body, line or frame.
   readonly text: string;
 }
@@ -78,13 +80,14 @@ async function knockLine(house: Entrance, { text }: Knock): Promise<Reply> {
   return { ended: isOver, ...(lines[0] !== undefined && { body: lines[0] }) };
 }
 
-function headersOf({ token, host, origin }: Knock): Record<string, string> {
+function headersOf({ token, host, origin, headers = {} }: Knock): Record<string, string> {
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(host !== undefined && { host }),
     ...(origin !== undefined && { origin }),
+    ...headers,
   };
 }
 

@@ -91,7 +91,7 @@ export function partsWith(tools: readonly Tool[], workbench: Workbench = emptyWo
     schedule: new Schedule(),
     policy: () => defaultPolicy,
     reviews: new Reviews(),
-    journal: { record: () => {} },
+    journal: { note: () => {} },
     onInternalError: () => {},
     ...watchers,
   };
@@ -183,7 +183,7 @@ const fixtureDialect: Dialect = {
     }),
   ),
   resources: [
-    { uri: 'other://echo', name: 'Echo', description: 'What echo says.', mimeType: 'application/json', read: (ask) => ask('echo', { text: 'resource' }) },
+    { uri: 'other://echo', name: 'Echo', description: 'What echo says.', mimeType: 'application/json', read: ({ ask }) => ask('echo', { text: 'resource' }) },
   ],
   templates: [
     {
@@ -191,14 +191,14 @@ const fixtureDialect: Dialect = {
       name: 'Say',
       description: 'Says it.',
       mimeType: 'application/json',
-      read: (ask, { words }) => ask('echo', { text: words ?? '' }),
+      read: ({ ask }, { words }) => ask('echo', { text: words ?? '' }),
     },
     {
       uriTemplate: 'other://lose/{words}',
       name: 'Lose',
       description: 'Fails.',
       mimeType: 'application/json',
-      read: (ask, { words }) => ask('lose', { text: words ?? '' }),
+      read: ({ ask }, { words }) => ask('lose', { text: words ?? '' }),
     },
   ],
   errorNumbers: { file_not_found: -32002, invalid_arguments: -32602, unknown_tool: -32602, internal_error: -32603 },

@@ -329,7 +329,7 @@ test('who stands still, and who is current, with several sessions', async () => 
     currentThread: { id: '1', name: 'main', state: 'running', isCurrent: true, group: null },
     threadCount: 1,
   });
-  expect(await call('list_threads', { session_id: 's1' })).toMatchObject({ threads: [{ state: 'running', isCurrent: false }] });
+  expect(await call('list_threads', { session_id: 's1' })).toMatchObject({ threads: [{ state: 'running', isCurrent: true }] });
 });
 
 test('the server is the one that its clients know', async () => {

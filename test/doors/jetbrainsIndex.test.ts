@@ -130,6 +130,7 @@ describe.each(callers)('$name', ({ enter }) => {
       file: 'packages/cart/src/cart.ts',
       line: 3,
       column: 3,
+      otherDeclarations: [{ file: 'packages/cart/src/gift.ts', line: 4, column: 3 }],
     });
   });
 
@@ -203,7 +204,7 @@ describe.each(callers)('$name', ({ enter }) => {
   test('files and symbols can be read as resources', async () => {
     const { resourceTemplates } = await caller.ask('resources/templates/list', {});
     expect(resourceTemplates).toMatchObject([
-      { uriTemplate: 'project://file/{+path}', name: 'File Content', description: expect.any(String), mimeType: 'text/plain' },
+      { uriTemplate: 'project://file/{+path}', name: 'File Content', description: expect.any(String) },
       { uriTemplate: 'project://symbol/{line}/{column}/{+path}', name: 'Symbol Info', description: expect.any(String), mimeType: 'application/json' },
     ]);
     const uri = 'project://file/packages/cart/src/cart.ts';

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { deferred } from '../../src/base/waiting/deferred.ts';
+import { jetbrainsIndex } from '../../src/dialects/jetbrainsIndex.ts';
 import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
 import type { ScriptedBehaviour } from '../../src/hosts/scripted/scriptedLanguages.ts';
 import { Schedule } from '../../src/server/call/schedule.ts';
+import { Connections } from '../../src/server/clients/connections.ts';
+import { Grants } from '../../src/server/permission/grants.ts';
 import { defaultPolicy, type Policy } from '../../src/server/permission/permission.ts';
 import { ProjectEvents } from '../../src/server/projects/projectEvents.ts';
-import { EventShape, type Review, type ReviewAnswer, ReviewShape } from '../../src/server/reviews/reviewShape.ts';
+import { EventShape, type Review, type ReviewAnswer, type ReviewEnded, ReviewShape } from '../../src/server/reviews/reviewShape.ts';
 import { LONGEST_REVIEW, Reviews } from '../../src/server/reviews/reviews.ts';
 import { allTools, Catalogue, families } from '../../src/tools/catalogue.ts';
 import { type Doors, startDoors } from '../../src/transports/startDoors.ts';
@@ -48,28 +51,34 @@ export interface ReviewHouse extends AsyncDisposable {
 interface HouseOptions {
   readonly policy?: Policy;
   readonly longest?: number;
+  readonly grace?: number;
   readonly script?: ScriptedBehaviour;
 }
 
-export async function openReviewHouse({ policy = ASKING, longest = LONGEST_REVIEW, script }: HouseOptions = {}): Promise<ReviewHouse> {
+export async function openReviewHouse({ policy = ASKING, longest = LONGEST_REVIEW, grace, script }: HouseOptions = {}): Promise<ReviewHouse> {
   const ide = openScriptedIde(FIXTURE, script);
   const workbench = new ScriptedWorkbench([ide]);
+  const connections = new Connections();
+  const reviews = new Reviews({ longest, grace });
+  const catalogue = new Catalogue(allTools, families);
   const doors = await startDoors({
     parts: {
       version: '0',
-      catalogue: new Catalogue(allTools, families),
+      catalogue,
       workbench,
+      connections,
+      grants: new Grants({ connections, reviews, catalogue, projects: () => workbench.projects() }),
       events: new ProjectEvents(workbench),
       schedule: new Schedule(),
       policy: () => policy,
-      reviews: new Reviews(longest),
+      reviews,
       protectedFiles: [join(ide.project.path, 'dotfiles/policy.json')],
-      journal: { record: () => {} },
+      journal: { note: () => {} },
       onInternalError: (_, error) => {
         throw error;
       },
     },
-    dialects: [],
+    dialects: [jetbrainsIndex],
     port: 0,
     token: TOKEN,
     people: { tokens: () => [PERSON], decided: () => {} },
@@ -103,9 +112,9 @@ export interface ReviewAgent extends AsyncDisposable {
 type PersonAtAgent = (message: string) => Elicited | Promise<Elicited>;
 
 // An agent over HTTP; its person answers every question so, if it has one.
-export function agentIn(house: ReviewHouse, era: Era, person?: PersonAtAgent): Promise<ReviewAgent> {
+export function agentIn(house: ReviewHouse, era: Era, person?: PersonAtAgent, path = '/mcp'): Promise<ReviewAgent> {
   const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } };
-  return agentThrough(new StreamableHTTPClientTransport(new URL(`${house.doors.url}/mcp`), { requestInit }), era, person);
+  return agentThrough(new StreamableHTTPClientTransport(new URL(`${house.doors.url}${path}`), { requestInit }), era, person);
 }
 
 // An agent as stdio doors bring it: when it goes, its connection ends.
@@ -135,6 +144,10 @@ export interface Window extends Disposable {
   next(): Promise<Review>;
   // How the next one that ends has ended.
   ending(): Promise<string>;
+  // The same in full.
+  ended(): Promise<ReviewEnded>;
+  // Until when one that was extended may wait.
+  updated(): Promise<string>;
 }
 
 // A window of the review API, as the dashboard will be one.
@@ -143,6 +156,8 @@ export async function windowIn(house: ReviewHouse): Promise<Window> {
   const response = await fetch(`${house.doors.url}/reviews/events`, { headers: { authorization: `Bearer ${PERSON}` }, signal: gone.signal });
   const opened: Review[] = [];
   const closed: string[] = [];
+  const ended: ReviewEnded[] = [];
+  const updated: string[] = [];
   let heard = deferred<void>();
   void (async () => {
     let text = '';
@@ -153,7 +168,9 @@ export async function windowIn(house: ReviewHouse): Promise<Window> {
       for (const part of parts.filter((line) => line.startsWith('data: '))) {
         const event = EventShape.parse(JSON.parse(part.slice(6)));
         if (event.kind === 'opened') opened.push(event.review);
-        else closed.push(event.how);
+        if (event.kind === 'closed') closed.push(event.how);
+        if (event.kind === 'ended') ended.push(event.ended);
+        if (event.kind === 'updated') updated.push(event.expires);
         heard.resolve();
         heard = deferred<void>();
       }
@@ -166,7 +183,13 @@ export async function windowIn(house: ReviewHouse): Promise<Window> {
       await heard.promise;
     }
   };
-  return { next: () => taken(opened), ending: () => taken(closed), [Symbol.dispose]: () => gone.abort() };
+  return {
+    next: () => taken(opened),
+    ending: () => taken(closed),
+    ended: () => taken(ended),
+    updated: () => taken(updated),
+    [Symbol.dispose]: () => gone.abort(),
+  };
 }
 
 export async function answer(

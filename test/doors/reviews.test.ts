@@ -25,15 +25,16 @@ describe.each(eras)('the person at a client of %s', (era) => {
   });
 
   test.each([
-    ['declines', { action: 'decline', content: { reason: 'not today' } } as const, 'not today'],
-    ['dismisses the question', { action: 'cancel' } as const, 'dismissed'],
-  ])('%s, and nothing is written', async (_, elicited, words) => {
+    ['declines', { action: 'decline', content: { reason: 'not today' } } as const, 'rejected', 'not today'],
+    // During a call nobody has decided by that, and here nobody else is there.
+    ['dismisses the question', { action: 'cancel' } as const, /not_permitted|rejected/, 'dismissed'],
+  ])('%s, and nothing is written', async (_, elicited, error, words) => {
     await using house = await openReviewHouse();
     const before = await house.text();
     await using agent = await agentIn(house, era, () => elicited);
     const { isError, text } = await agent.call('edit_file', EDIT);
     expect(isError).toBe(true);
-    expect(JSON.parse(text)).toMatchObject({ error: 'rejected', message: expect.stringContaining(words) });
+    expect(JSON.parse(text)).toMatchObject({ error: expect.stringMatching(error), message: expect.stringContaining(words) });
     expect(await house.text()).toBe(before);
   });
 
@@ -103,7 +104,7 @@ describe('a window of the review API', () => {
     expect((await waiting(house)).reviews).toEqual([review]);
     expect((await answer(house, review, { decision: 'accept', hunks: [2] })).status).toBe(200);
     expect((await call).value).toMatchObject({ applied: true, edits: 1 });
-    expect(await window.ending()).toBe('accepted in the dashboard');
+    expect(await window.ending()).toBe('accepted in the window');
     expect(await house.text()).toMatch(/one = 1;[\s\S]*two = 20;[\s\S]*three = 3;/);
   });
 
@@ -129,7 +130,7 @@ describe('a window of the review API', () => {
     const call = agent.call('edit_file', EDIT);
     const review = await window.next();
     await answer(house, review, { decision: 'reject', reason: 'too large' });
-    expect(JSON.parse((await call).text)).toMatchObject({ error: 'rejected', message: expect.stringContaining('in the dashboard: too large') });
+    expect(JSON.parse((await call).text)).toMatchObject({ error: 'rejected', message: expect.stringContaining('in the window: too large') });
     expect(asked).toBe(1);
   });
 
@@ -197,8 +198,8 @@ describe('a window of the review API', () => {
     expect(await house.text()).toBe(before);
   });
 
-  test('that is closed without an answer means no', async () => {
-    await using house = await openReviewHouse();
+  test('that is closed without an answer, and does not come back, means no', async () => {
+    await using house = await openReviewHouse({ grace: 50 });
     const before = await house.text();
     const window = await windowIn(house);
     await using agent = await agentIn(house, '2025-11-25');
@@ -259,6 +260,16 @@ describe('a window of the review API', () => {
       { decision: 'accept', hunks: [9] },
       { decision: 'accept', hunks: [] },
       { decision: 'accept', texts: { 'no.ts': '' } },
+      { decision: 'accept', comments: [{ file: 'no.ts', line: 1, text: 'x' }] },
+      { decision: 'accept', comments: [{ file: 'cart.ts', line: 8, text: 'x' }] },
+      { decision: 'accept', comments: [{ file: 'cart.ts', line: 0, text: 'x' }] },
+      { decision: 'accept', comments: [{ file: 'cart.ts', line: 1, text: ' ' }] },
+      { decision: 'accept', comments: Array.from({ length: 101 }, () => ({ file: 'cart.ts', line: 1, text: 'x' })) },
+      { decision: 'accept', comments: Array.from({ length: 50 }, () => ({ file: 'cart.ts', line: 1, text: 'x'.repeat(900) })) },
+      { decision: 'accept', note: 'x'.repeat(4_001) },
+      { decision: 'sendBack' },
+      { decision: 'sendBack', note: ' ' },
+      { decision: 'sendBack', note: 'x', texts: { 'cart.ts': '' } },
       [],
     ])
       expect(await answer(house, review, wrong)).toMatchObject({ status: 400, body: { error: 'answer_does_not_fit' } });

@@ -86,6 +86,42 @@ test('a client whose stream broke gets the answer when it comes back', async () 
   expect(await resumed.text()).toContain('"structuredContent":{"said":"resumed"}');
 });
 
+test('a client that comes back too late is refused, and one that missed nothing goes on where it was', async () => {
+  // Nothing is kept for any time at all.
+  await using house = await openHouse({ replay: 0 });
+  const session = await initialized(house);
+  const gone = new AbortController();
+  const broken = await fetch(`${house.doors.url}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, 'mcp-session-id': session },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'count', arguments: { text: 'late' }, _meta: { progressToken: 1 } } }),
+    signal: gone.signal,
+  });
+  const reader = broken.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = '';
+  while (!/"progress":2\b.*\n\n/.test(seen)) seen += (await reader?.read())?.value ?? '';
+  const ids = [...seen.matchAll(/^id: (\S+)$/gm)].map(([, id = '']) => id);
+  gone.abort();
+  const resumedAfter = (id: string | undefined) =>
+    fetch(`${house.doors.url}/mcp`, { headers: { ...headers, 'mcp-session-id': session, 'last-event-id': id ?? '' } });
+  for (const id of ids.slice(0, -1)) {
+    const refusal = await resumedAfter(id);
+    expect([refusal.status, await refusal.json()]).toMatchObject([
+      400,
+      { error: { code: -32000, data: { details: expect.stringContaining('Last-Event-ID') } } },
+    ]);
+  }
+  // A stream is broken once its end has been noticed; the session itself is the other connection.
+  await expect.poll(() => house.doors.connections()).toBe(1);
+  const resumed = await resumedAfter(ids.at(-1));
+  house.release('late');
+  const rest = await resumed.text();
+  expect(rest).toContain('"structuredContent":{"said":"late"}');
+  expect(rest).not.toContain('"progress"');
+  // The answer was sent, and what was sent is not known any more.
+  expect((await resumedAfter(ids.at(-1))).status).toBe(400);
+});
+
 test.each([
   { state: 'that has not begun to stream', words: 'quiet', tool: 'wait' },
   { state: 'that streams', words: 'loud', tool: 'count' },

@@ -51,6 +51,11 @@ test('an agent that pipes its requests in and closes gets its answers', async ()
       .map((line) => JSON.parse(line).id)
       .sort(),
   ).toEqual([0, 1]);
+  // The door has answered by itself and gone; what it started for the next one is stopped with its home, once it can be.
+  await eventually(
+    async () => (await daemonsOf(home)).length === 1,
+    () => 'the daemon is up',
+  );
 });
 
 test('an agent that is killed takes its door along, and leaves the daemon to the others', async () => {
@@ -140,8 +145,8 @@ test('a daemon of another version is not attached to', async () => {
   await using agent = await Agent.connected(home, shop);
   // Once its project is open, a daemon has no reason to write its file again.
   await eventually(
-    async () => (await daemonsOf(home))[0]?.projects.length === 1,
-    () => 'the project is open',
+    async () => (await daemonsOf(home))[0]?.projects[0]?.ides !== undefined,
+    () => 'the project is open, for Claude Code too',
   );
   const [daemon] = await daemonsOf(home);
   const file = join(state, 'instances', `${daemon?.pid}.json`);

@@ -17,7 +17,9 @@ const Instance = z.object({
   port: z.number(),
   token: z.string().optional(),
   socket: z.string(),
-  projects: z.array(z.object({ path: z.string(), readOnly: z.boolean().optional() })),
+  projects: z.array(
+    z.object({ path: z.string(), readOnly: z.boolean().optional(), ides: z.array(z.object({ agent: z.string(), port: z.number() })).optional() }),
+  ),
 });
 
 // Everything that was started in this home, directly or not. Linux only: elsewhere nobody may read another process's environment.
@@ -58,7 +60,7 @@ export async function daemonsOf(home: Home): Promise<z.infer<typeof Instance>[]>
 }
 
 // Waits for what must come to pass; a bound, not a measurement.
-export async function eventually(holds: () => boolean | Promise<boolean>, what: () => string, bound = seconds(20)): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>, what: () => string, bound = seconds(60)): Promise<void> {
   const deadline = Date.now() + bound;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`it did not come to pass: ${what()}`);

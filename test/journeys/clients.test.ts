@@ -1,10 +1,13 @@
 // Do the agents that people use connect to us, over every transport that they speak, and does a call of theirs come back with the truth?
 import { writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { minutes } from '../../src/base/waiting/duration.ts';
+import { agentOfClient } from '../../src/registration/agents.ts';
 import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 import { needs, type Skippable, type TestTool } from '../support/testTools.ts';
+import { keepPort } from '../support/urlClient.ts';
 import { scriptedModel } from './scriptedModel.ts';
 import { door, openShop, type Serving, type Shop, serve } from './shop.ts';
 
@@ -16,7 +19,9 @@ let serving: Serving;
 beforeAll(async () => {
   home = await temporaryHome();
   shop = await openShop();
-  serving = await serve(home, shop.folder);
+  // Where URLs lead that are installed.
+  await keepPort(home.environment);
+  serving = await serve(home, shop.folder, []);
 });
 afterAll(async () => {
   await serving?.[Symbol.asyncDispose]();
@@ -44,19 +49,6 @@ describe('claude', () => {
     await inShop(claude, ['mcp', 'add', '--transport', 'sse', 'over-sse', serving.sse, '--header', `Authorization: ${serving.authorization}`]);
     const listed = await inShop(claude, ['mcp', 'list']);
     for (const name of ['over-stdio', 'over-http', 'over-sse']) expect(listed).toMatch(new RegExp(`^${name}: .*Connected`, 'm'));
-  });
-
-  test('is configured by binnacle install, and connects', async (context) => {
-    const claude = await needs(context, 'claude-code');
-    const [program = ''] = claude.command;
-    const PATH = [dirname(program), home.environment['PATH'] ?? ''].join(delimiter);
-    const installed = await run([process.execPath, binnacle, 'install', 'claude-code'], {
-      environment: { ...home.environment, PATH },
-      folder: shop.folder,
-      bound: BOUND,
-    });
-    expect(installed.code, installed.stderr).toBe(0);
-    expect(await inShop(claude, ['mcp', 'get', 'binnacle'])).toContain('Connected');
   });
 
   test('calls find_references over stdio for a model, and the model reads the real references', async (context) => {
@@ -124,6 +116,61 @@ test('opencode connects to the local command and to both remote addresses', asyn
   for (const name of ['over-stdio', 'over-http', 'over-sse']) expect(listed).toMatch(new RegExp(`✓ ${name}[^\\n]*connected`));
 });
 
+// Each in its own words for a program of its own: what we write is what it reads, and what it shows.
+describe('configured by binnacle install', () => {
+  async function installed(...words: readonly string[]): Promise<void> {
+    const { code, stderr } = await run([process.execPath, binnacle, 'install', ...words], { environment: home.environment, folder: shop.folder, bound: BOUND });
+    expect(code, stderr).toBe(0);
+  }
+
+  test('claude connects in the scopes user and local, by the program and by the URL, and forgets us again', async (context) => {
+    const claude = await needs(context, 'claude-code');
+    await installed('claude-code');
+    await installed('claude-code', '--scope', 'local', '--endpoint', 'index');
+    const listed = await inShop(claude, ['mcp', 'list']);
+    for (const name of ['binnacle', 'binnacle-index']) expect(listed).toMatch(new RegExp(`^${name}: .*Connected`, 'm'));
+    expect(await inShop(claude, ['mcp', 'get', 'binnacle'])).toMatch(/Scope: User/);
+    expect(await inShop(claude, ['mcp', 'get', 'binnacle-index'])).toMatch(/Scope: Local/);
+    // It has rewritten its file meanwhile.
+    const removed = await run([process.execPath, binnacle, 'uninstall', 'claude-code'], { environment: home.environment, folder: shop.folder, bound: BOUND });
+    expect(removed.code, removed.stderr).toBe(0);
+    expect(await inShop(claude, ['mcp', 'list'])).not.toMatch(/^binnacle: /m);
+  });
+
+  test('gemini connects by the program and by the URL', async (context) => {
+    const gemini = await needs(context, 'gemini-cli');
+    await installed('gemini');
+    await installed('gemini', '--endpoint', 'index');
+    const listed = await inShop(gemini, ['mcp', 'list']);
+    for (const name of ['binnacle', 'binnacle-index']) expect(listed).toMatch(new RegExp(`✓ ${name}: .*Connected`));
+  });
+
+  test('opencode connects by the program and by the URL', async (context) => {
+    const opencode = await needs(context, 'opencode');
+    await installed('opencode');
+    await installed('opencode', '--endpoint', 'index');
+    const listed = await inShop(opencode, ['mcp', 'list']);
+    for (const name of ['binnacle', 'binnacle-index']) expect(listed).toMatch(new RegExp(`✓ ${name}[^\\n]*connected`));
+  });
+
+  // A window shows an agent as connected by it.
+  // Gemini says another name in its list than in a session.
+  test('claude and opencode introduce themselves by names that we know them by', async (context) => {
+    await Promise.all((['claude-code', 'opencode'] as const).map((tool) => needs(context, tool)));
+    const history = await run([process.execPath, binnacle, 'history', '--requests', '--json', '--limit', '1000'], {
+      environment: home.environment,
+      bound: BOUND,
+    });
+    const names = new Set(
+      z
+        .array(z.object({ client: z.string() }))
+        .parse(JSON.parse(history.stdout))
+        .map(({ client }) => client),
+    );
+    expect([...names].map(agentOfClient)).toEqual(expect.arrayContaining(['claude-code', 'opencode']));
+  });
+});
+
 describe('the Inspector', () => {
   const ways: Record<string, () => string[]> = {
     stdio: () => ['--cli', ...door],
@@ -139,6 +186,20 @@ describe('the Inspector', () => {
   test.for(Object.keys(ways))('calls a tool over %s', async (way, context) => {
     const answer = await inspect(context, way, ['--method', 'tools/call', '--tool-name', 'find_references', '--tool-arg', 'symbol={"name":"applyVoucher"}']);
     expect(answer).toContain('src/checkout.ts');
+    expect(answer).not.toContain('"isError": true');
+  });
+
+  test.for([
+    ['/index-mcp', 'http', 'ide_index_status', 'isDumbMode'],
+    ['/index-mcp/sse', 'sse', 'ide_index_status', 'isDumbMode'],
+    ['/debugger-mcp', 'http', 'list_breakpoints', 'breakpoints'],
+    ['/debugger-mcp/sse', 'sse', 'list_breakpoints', 'breakpoints'],
+  ] as const)('calls a tool of %s', async ([path, transport, tool, says], context) => {
+    const inspector = await needs(context, 'inspector');
+    const url = new URL(path, serving.streamableHttp).href;
+    const call = ['--method', 'tools/call', '--tool-name', tool];
+    const answer = await inShop(inspector, ['--cli', url, '--transport', transport, '--header', `Authorization: ${serving.authorization}`, ...call]);
+    expect(answer).toContain(says);
     expect(answer).not.toContain('"isError": true');
   });
 

@@ -34,8 +34,8 @@ export async function openShop(): Promise<Shop> {
 // The stdio door, as a client is configured to start it.
 export const door = [process.execPath, binnacle, 'mcp'] as const;
 
-export async function serve(home: Home, project: string): Promise<Serving> {
-  const child = spawn(process.execPath, [binnacle, 'serve', '--project', project, '--port', '0', '--json'], {
+export async function serve(home: Home, project: string, words: readonly string[] = ['--port', '0']): Promise<Serving> {
+  const child = spawn(process.execPath, [binnacle, 'serve', '--project', project, ...words, '--json'], {
     env: home.environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

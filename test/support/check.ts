@@ -4,41 +4,47 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
 import type { ScriptedBehaviour } from '../../src/hosts/scripted/scriptedLanguages.ts';
+import type { Agents } from '../../src/ide/doors/agents.ts';
 import type { Ide } from '../../src/ide/ide.ts';
 import { Schedule } from '../../src/server/call/schedule.ts';
 import { SeenAnswers } from '../../src/server/call/seenAnswers.ts';
 import { Connections } from '../../src/server/clients/connections.ts';
+import type { Connection } from '../../src/server/connectionCalls.ts';
 import type { CallRecord } from '../../src/server/history/callRecord.ts';
-import { cleanRecord } from '../../src/server/history/cleanRecord.ts';
-import { type Connection, createMcpServer } from '../../src/server/mcpServer.ts';
+import { createMcpServer } from '../../src/server/mcpServer.ts';
 import { defaultPolicy, type Policy } from '../../src/server/permission/permission.ts';
 import { ProjectEvents } from '../../src/server/projects/projectEvents.ts';
 import type { Review, ReviewAnswer } from '../../src/server/reviews/reviewShape.ts';
 import { Reviews } from '../../src/server/reviews/reviews.ts';
 import { allTools, Catalogue, families } from '../../src/tools/catalogue.ts';
 import type { CallContext, Tool } from '../../src/tools/tool.ts';
+import { journalInto } from './notedCalls.ts';
 
 export interface AgentOptions {
   readonly script?: ScriptedBehaviour;
   // Tokens of one answer.
   readonly budget?: number;
   readonly connection?: Partial<Connection>;
+  // What the client says of itself, true or not.
+  readonly clientInfo?: { readonly name: string; readonly version: string };
   readonly policy?: Policy;
   // Answers every review in a window of its own.
   readonly person?: (review: Review) => ReviewAnswer;
   // For everyone, as a person configured the daemon.
   readonly toolset?: string;
+  readonly agents?: Agents;
   // At which Binnacle itself is taken to listen.
   readonly ownPorts?: ReadonlySet<number>;
 }
 
 // For tools that are called without a server: nobody is asked, nothing is refused.
-export const unguarded: Pick<CallContext, 'permission' | 'callOther' | 'lastSeen' | 'waitingReviews' | 'connections'> = {
+export const unguarded: Pick<CallContext, 'permission' | 'callOther' | 'lastSeen' | 'waitingReviews' | 'connections' | 'agents'> = {
   permission: { commands: async () => {}, host: () => {}, hostRefusal: () => undefined, isOurPort: () => false, isOurProcess: () => false },
   callOther: () => Promise.reject(new Error('no server is there')),
   lastSeen: () => undefined,
   waitingReviews: () => [],
   connections: () => [],
+  agents: undefined,
 };
 
 export interface Reply {
@@ -71,7 +77,7 @@ export async function agentOn(source: string, options: AgentOptions = {}): Promi
 }
 
 export async function agentOf<Of extends Ide>(ide: Of, options: AgentOptions = {}, others: readonly Ide[] = []): Promise<Agent<Of>> {
-  const client = new Client({ name: 'check', version: '1.0.0' });
+  const client = new Client(options.clientInfo ?? { name: 'check', version: '1.0.0' });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const failures: unknown[] = [];
   const records: CallRecord[] = [];
@@ -86,10 +92,11 @@ export async function agentOf<Of extends Ide>(ide: Of, options: AgentOptions = {
       policy: () => options.policy ?? defaultPolicy,
       ...(options.ownPorts && { ownPorts: () => options.ownPorts ?? new Set() }),
       reviews: reviewsBy(options.person),
-      journal: { record: (record, secrets = []) => records.push(cleanRecord(record, secrets)) },
+      journal: journalInto(records),
       connections: new Connections(),
       seen: new SeenAnswers(),
       toolset: options.toolset,
+      agents: options.agents,
       onInternalError: (_, error) => failures.push(error),
     },
     { id: 'check', door: 'stdio', ...(options.budget !== undefined && { answerBudget: options.budget }), ...options.connection },

@@ -10,17 +10,21 @@ export async function debianProgram(context: Skippable, program: string, package
   if (isThere(program)) return;
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     skipOrFail(context, `there is no ${program} on this machine`);
-  // Two files of tests run at a time, and apt serves one.
-  await mkdir(cacheFolder(), { recursive: true });
-  await using _lock = await lockFile(join(cacheFolder(), 'apt.lock'));
-  if (isThere(program)) return;
   try {
-    await execute(['apt-get', 'update', '-qq'], '/');
-    await execute(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', packageName], '/', { DEBIAN_FRONTEND: 'noninteractive' });
+    await aptInstall(packageName, () => isThere(program));
   } catch (error) {
     skipOrFail(context, `${packageName} cannot be installed: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (!isThere(program)) throw new Error(`apt-get installed no ${program}`);
+}
+
+// Several files of tests run at a time, and apt serves one.
+export async function aptInstall(packageName: string, isThere: () => boolean): Promise<void> {
+  await mkdir(cacheFolder(), { recursive: true });
+  await using _lock = await lockFile(join(cacheFolder(), 'apt.lock'));
+  if (isThere()) return;
+  await execute(['apt-get', 'update', '-qq'], '/');
+  await execute(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', packageName], '/', { DEBIAN_FRONTEND: 'noninteractive' });
 }
 
 function isThere(program: string): boolean {

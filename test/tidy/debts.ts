@@ -32,7 +32,6 @@ export const languageIdsInTools: Readonly<Record<string, number>> = {
   'src/tools/refactoring/words/publicElsewhere.ts': 2,
   'src/tools/refactoring/words/unresolvedPaths.ts': 1,
   'src/tools/running/http_request.ts': 1,
-  'src/tools/words/change.ts': 2,
   'src/tools/words/mentions/projectModules.ts': 3,
   'src/tools/words/symbol.ts': 1,
   'src/tools/words/symbolByName.ts': 1,

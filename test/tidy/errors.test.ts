@@ -6,10 +6,19 @@ const LISTS = [
   'src/ide/errors/errors.ts',
   'src/ide/errors/machineErrors.ts',
   'src/ide/errors/editErrors.ts',
+  'src/ide/errors/editorErrors.ts',
   'src/ide/errors/debugErrors.ts',
   'src/ide/errors/gitErrors.ts',
+  'src/ide/errors/reviewErrors.ts',
   'src/ide/errors/runErrors.ts',
   'src/ide/errors/testErrors.ts',
+  'src/ide/errors/registrationErrors.ts',
+  'src/ide/errors/settingErrors.ts',
+  'src/ide/errors/windowErrors.ts',
+  'src/ide/errors/companionErrors.ts',
+  'src/ide/errors/agentErrors.ts',
+  'src/ide/errors/worktreeErrors.ts',
+  'src/ide/errors/serverErrors.ts',
 ];
 const catalogue = LISTS.map(textOf).join('\n');
 const codes = [...catalogue.matchAll(/new IdeError\(\s*'([a-z_]+)'/g)].map((match) => match[1] ?? '');

@@ -23,7 +23,7 @@ export function textOf(path: string): string {
 
 // Everything that we wrote as code.
 export function sources(): string[] {
-  return ['src', 'test', 'bench', 'scripts', 'bin', 'extension'].flatMap((folder) => filesUnder(folder, '.ts', '.mjs', '.cjs'));
+  return ['src', 'dashboard', 'test', 'bench', 'scripts', 'bin', 'extension'].flatMap((folder) => filesUnder(folder, '.ts', '.tsx', '.mjs', '.cjs'));
 }
 
 export async function roomNames(): Promise<string[]> {

@@ -1,4 +1,5 @@
 // Is the law of rooms.mjs really applied? dependency-cruiser reads nothing, and says nothing, with a TypeScript that it does not know.
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,7 +20,7 @@ async function apply(folder: string): Promise<z.infer<typeof Verdict>> {
   const law = z.object({ default: z.object({ forbidden: z.array(z.unknown()), options: z.record(z.string(), z.unknown()) }) }).parse(configuration).default;
   const options: Record<string, unknown> = { ...law.options, baseDir: folder, ruleSet: { forbidden: law.forbidden }, validate: true };
   const { output } = await cruise(
-    ['src'],
+    ['src', 'dashboard/src'].filter((part) => existsSync(join(folder, part))),
     z.custom<ICruiseOptions>().parse(options),
     z.record(z.string(), z.unknown()).parse(law.options['enhancedResolveOptions']),
   );
@@ -54,8 +55,8 @@ test(
   'the law read every file of the house and found no crime',
   async () => {
     const verdict = await apply(root);
-    const read = verdict.modules.map((module) => module.source).filter((source) => source.startsWith('src/') && source.endsWith('.ts'));
-    expect(read.sort()).toEqual(filesUnder('src', '.ts'));
+    const read = verdict.modules.map((module) => module.source).filter((source) => /^(dashboard\/)?src\/.*\.tsx?$/.test(source));
+    expect(read.sort()).toEqual([...filesUnder('dashboard/src', '.ts', '.tsx'), ...filesUnder('src', '.ts')]);
     expect(verdict.summary.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`)).toEqual([]);
   },
   minutes(5),
@@ -150,9 +151,24 @@ test('VS Code is known in one room, which knows no other host', async () => {
   expect(await crimes({ 'src/extension.ts': asks })).toContain('one host knows vscode');
   const disk = { 'src/hosts/headless/disk.ts': 'export const disk = 1;\n' };
   expect(await crimes({ ...disk, 'src/hosts/vscode/text.ts': "import { disk } from '../headless/disk.ts';\nexport const text = disk;\n" })).toContain(
-    'hosts/vscode imports only answers, source, ide, base',
+    'hosts/vscode imports only machine/editor, answers, source, ide, base',
   );
   expect(await crimes({ ...disk, 'src/extension.ts': "import { disk } from './hosts/headless/disk.ts';\nexport const text = disk;\n" })).toEqual([]);
+});
+
+test('the page knows the protocol alone, and no view knows another', async () => {
+  const there = {
+    'src/dashboard/protocol/opening.ts': 'export const path = 1;\n',
+    'src/dashboard/socket.ts': 'export const socket = 1;\n',
+    'dashboard/src/views/one/one.tsx': "import { path } from '../../../../src/dashboard/protocol/opening.ts';\nexport const one = path;\n",
+  };
+  expect(await crimes(there)).toEqual([]);
+  const planted = (path: string, from: string) => crimes({ ...there, [path]: `import * as other from '${from}';\nexport const copy = other;\n` });
+  expect(await planted('dashboard/src/wire/two.ts', '../../../src/dashboard/socket.ts')).toEqual(['the page knows only the protocol of the daemon']);
+  expect(await planted('dashboard/src/views/two/two.tsx', '../one/one.tsx')).toEqual(['a view imports parts, the wire and the router, and no other view']);
+  expect(await planted('dashboard/src/app/two.ts', '../views/one/one.tsx')).toEqual(['a view is loaded when it is opened']);
+  expect(await planted('dashboard/src/parts/two.ts', '../views/one/one.tsx')).toEqual(['dashboard/parts imports only parts/, wire/']);
+  expect(await planted('src/base/two.ts', '../../dashboard/src/views/one/one.tsx')).toEqual(['nobody but tests knows the page']);
 });
 
 // Ways that lead back to where they began.

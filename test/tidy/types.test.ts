@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { filesUnder, sources, textOf } from './house.ts';
 
-const typescript = sources().filter((path) => path.endsWith('.ts'));
+const typescript = sources().filter((path) => /\.tsx?$/.test(path));
 
 // It parses every file of ours, which takes a busy machine longer than a fast test may.
 test('nobody asserts a type, says any, or waves a null away', { timeout: 120_000 }, () => {
@@ -28,6 +28,8 @@ const writers: Record<string, string> = {
   'src/machine/debugging/quirks/inputPipe.ts': 'a pipe for what a program reads, in the state folder',
   'src/machine/debugging/headlessDebugging.ts': 'programs that debuggers have built, in the state folder',
   'src/hosts/headless/copies/projectCopy.ts': 'a copy of the project, in a temporary folder',
+  'src/hosts/headless/languages/java/workspaces.ts': 'folders of jdt.ls, in the cache',
+  'src/hosts/headless/languages/java/unmanagedProject.ts': 'a project for jdt.ls, in the cache',
   'src/machine/configurations/cmake.ts': 'a question to CMake, in a build folder that CMake made and owns',
   'src/machine/debugging/rows/nativePrograms.ts': 'nothing: it opens programs to read their first bytes',
   'src/machine/debugging/runningProgram.ts': 'nothing: it opens programs to read their first bytes',

@@ -23,7 +23,7 @@ export async function debuggee(files: Readonly<Record<string, string>>, prepare?
       const pids = real.agent.ide.debugging.sessions().flatMap(({ processId }) => processId ?? []);
       await real.close();
       // A debugger that was ended takes a moment to take its program along.
-      for (const pid of pids) await vi.waitFor(() => expect(isAlive(pid), `process ${pid} lives on`).toBe(false), { timeout: 5_000 });
+      for (const pid of pids) await vi.waitFor(() => expect(isAlive(pid), `process ${pid} lives on`).toBe(false), { timeout: 30_000 });
     },
   };
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { debuggee } from './debuggee.ts';
 
@@ -19,7 +19,7 @@ test('whoever listens hears each change of a session, its output, breakpoints an
   await project.call('start_debug_session', { program: 'main.js' });
   await project.call('step_over');
   await project.call('resume');
-  await vi.waitFor(() => expect(events).toContain('output'));
+  await expect.poll(() => events).toContain('output');
   const states = events.filter((event) => event.startsWith('session'));
   expect(events.slice(0, 2)).toEqual(['breakpoints', 'watches']);
   expect(states).toEqual(['session s1 running', 'session s1 paused', 'session s1 running', 'session s1 paused', 'session s1 running', 'session s1 ended']);
@@ -211,6 +211,27 @@ test('caught exceptions stop in the code of the project, not in libraries and no
   await project.call('set_exception_breakpoint', { caught: true });
   expect(await project.call('start_debug_session', { program: 'main.js' })).toMatchObject({ reason: 'exception', location: { file: 'main.js', line: 6 } });
   expect(await project.call('resume')).toMatchObject({ state: 'ended', exitCode: 0 });
+});
+
+test('an exception breakpoint on a class stops at those that extend it, and at no other', async () => {
+  const main = `class OutOfStock extends RangeError {}
+class Pears extends OutOfStock { get name() { throw new Error('asked'); } }
+for (const error of [new TypeError('no'), new Pears('none'), new OutOfStock('all')])
+  try {
+    throw error;
+  } catch {}
+throw Object.assign(Object.create(null), { message: 'bare' });
+`;
+  await using project = await debuggee({ 'main.js': main });
+  await project.call('set_exception_breakpoint', { exception: 'OutOfStock', caught: true, uncaught: false });
+  await project.call('set_exception_breakpoint', { exception: 'Pears', caught: true, uncaught: false });
+  expect(await project.call('start_debug_session', { program: 'main.js' })).toMatchObject({
+    reason: 'exception',
+    location: { line: 5 },
+    breakpoints: [{ id: 'b1' }, { id: 'b2' }],
+  });
+  expect(await project.call('resume')).toMatchObject({ reason: 'exception', breakpoints: [{ id: 'b1', hits: 2 }] });
+  expect(await project.call('resume')).toMatchObject({ state: 'ended', exitCode: 1 });
 });
 
 const Listed = z.looseObject({ breakpoints: z.array(z.looseObject({ function: z.string(), verified: z.boolean() })) });

@@ -1,52 +1,48 @@
 // What clients of the JetBrains servers get over HTTP from the built daemon, with the real engine and debugger, of answers longer than any limit and of wrong calls.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { binnacle, type Home, temporaryHome } from '../../support/builtProgram.ts';
+import { type Home, temporaryHome } from '../../support/builtProgram.ts';
+import { type ServedProject, serveProject } from '../../support/servedProject.ts';
+import {
+  CART,
+  declarations,
+  ENDPOINTS,
+  type Endpoint,
+  LINES,
+  LONG,
+  LONG_FILES,
+  LONG_NAME,
+  LOUD,
+  MANY,
+  OURS_ONLY,
+  OURS_ONLY_DEBUGGING,
+  projectFiles,
+  USERS,
+  WRONG_CALLS,
+} from './jetbrainsCalls.ts';
+import { Ledger } from './ledger.ts';
+import { SEED_MODELS } from './seedModels.ts';
 
-const Ready = z.object({ url: z.string(), token: z.string() });
-const Reply = z.object({
-  result: z.looseObject({}).optional(),
-  error: z.looseObject({ code: z.number(), message: z.string(), data: z.looseObject({ error: z.string() }) }).optional(),
-});
-const ToolResult = z.object({ isError: z.boolean().optional(), content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]) });
 const Listed = z.object({ tools: z.array(z.object({ name: z.string() })) });
 const Variables = z.looseObject({ variables: z.array(z.looseObject({ name: z.string(), value: z.string(), id: z.string().nullable() })) });
 
-type Endpoint = '/index-mcp' | '/debugger-mcp';
-
-// More references than a page of 500 holds.
-const USERS = 260;
-const LINES = { deeper: 3, count: 4, print: 11, end: 12, brace: 13, throws: 16, lines: 16 };
-const CART = { file: 'src/cart.ts', line: 2, column: 17 };
-const MISSING = { file: 'src/none.ts', line: 1, column: 1 };
-const SELECTED = { file: 'src/cart.ts', start_line: 3, start_column: 3, end_line: 3, end_column: 7 };
-
 let home: Home;
 let project: string;
-let daemon: ChildProcess;
-let ready: z.infer<typeof Ready>;
+let served: ServedProject;
+const ledgers = { '/index-mcp': new Ledger(), '/debugger-mcp': new Ledger() } as const;
 
 beforeAll(async () => {
   home = await temporaryHome();
   project = join(home.folder, 'shop');
   await Promise.all(['.vscode', 'src/users'].map((folder) => mkdir(join(project, folder), { recursive: true })));
-  await Promise.all(Object.entries(files()).map(([name, text]) => writeFile(join(project, name), text)));
-  const child = spawn(process.execPath, [binnacle, 'serve', '--project', project, '--port', '0', '--json'], {
-    env: home.environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  daemon = child;
-  ready = Ready.parse(JSON.parse(await new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve))));
+  await Promise.all(Object.entries(projectFiles()).map(([name, text]) => writeFile(join(project, name), text)));
+  served = await serveProject(home, project);
 });
 
 afterAll(async () => {
-  const ended = new Promise((resolve) => daemon.once('close', resolve));
-  daemon.kill('SIGTERM');
-  await ended;
+  await served[Symbol.asyncDispose]();
   await home[Symbol.asyncDispose]();
 });
 
@@ -63,6 +59,7 @@ test('a stop shows every field of the models, whole or marked as cut', async () 
         folder: null,
         description: expect.stringContaining('src/main.js'),
       },
+      expect.objectContaining({ name: LOUD }),
     ],
   });
   const file = join(project, 'src', 'main.js');
@@ -147,13 +144,14 @@ test('a stop shows every field of the models, whole or marked as cut', async () 
 // While the program of the test above stands at its breakpoint.
 test('every tool answers a wrong call with the number or the words of its server, and nothing has changed', async () => {
   for (const endpoint of ENDPOINTS) {
-    const { tools } = Listed.parse((await ask(endpoint, 'tools/list', {})).result);
+    const { tools } = Listed.parse((await served.ask(endpoint, 'tools/list', {})).result);
     expect([...new Set(WRONG_CALLS[endpoint].map(([name]) => name))].toSorted(), endpoint).toEqual(tools.map(({ name }) => name).toSorted());
   }
   const before = await everything();
   for (const endpoint of ENDPOINTS)
     for (const [name, given, code, says] of WRONG_CALLS[endpoint]) {
-      const refusal = await refused(endpoint, name, given);
+      const refusal = await served.refused(endpoint, name, given);
+      ledgers[endpoint].noteRefusal(name);
       expect([name, given, refusal], JSON.stringify(refusal)).toEqual([name, given, { code, text: expect.stringMatching(says) }]);
       // Nothing that is said may need a tool or an argument that the client does not have.
       expect([name, refusal.text], name).toEqual([name, expect.not.stringMatching(endpoint === '/index-mcp' ? OURS_ONLY : OURS_ONLY_DEBUGGING)]);
@@ -173,7 +171,46 @@ test('a program that goes on and ends says how', async () => {
     exception: { type: 'TypeError', messageTruncated: true, messageLength: 30_011 },
   });
   expect(await call('/debugger-mcp', 'resume')).toMatchObject({ state: 'stopped', exitCode: 1, endedBecause: 'exit code 1' });
-  expect(await refused('/debugger-mcp', 'resume', {})).toEqual({ code: -32002, text: expect.stringContaining('start_debug_session') });
+  expect(await served.refused('/debugger-mcp', 'resume', {})).toEqual({ code: -32002, text: expect.stringContaining('start_debug_session') });
+});
+
+test('a session with values that are longer than any limit, from its first stop to its end', async () => {
+  const debug = (tool: string, given: Record<string, unknown> = {}) => call('/debugger-mcp', tool, given);
+  const text = { value: expect.stringMatching(/^'x{10000}/), valueTruncated: true, valueLength: LONG };
+  const at = (line: number, of = 'text') => ({
+    currentLocation: { line },
+    variables: expect.arrayContaining([expect.objectContaining({ name: of, ...text })]),
+  });
+  const condition = `first !== '${LONG_NAME}'`;
+  const set = await debug('set_breakpoint', { file_path: 'src/loud.js', line: 7, condition, suspend_policy: 'all' });
+  expect(await debug('list_breakpoints')).toMatchObject({ breakpoints: expect.arrayContaining([expect.objectContaining({ condition })]) });
+  const thrown = await debug('set_exception_breakpoint', { exception_class: LONG_NAME, caught: true });
+  expect(thrown).toMatchObject({ breakpoint: { exceptionClass: LONG_NAME } });
+  expect(await debug('remove_breakpoint', { breakpoint_id: thrown['breakpoint_id'] })).toMatchObject({ breakpoint: { exceptionClass: LONG_NAME } });
+  expect(await debug('start_debug_session', { configuration_name: LOUD })).toMatchObject({ name: LOUD, ...at(7), output: expect.stringMatching(/x{10000}/) });
+  expect(await debug('list_debug_sessions')).toMatchObject({ sessions: [{}, { name: LOUD, runConfigurationName: LOUD, state: 'paused', isCurrent: true }] });
+  expect(await debug('get_source_context', { file_path: 'src/main.js', line: LINES.print })).toMatchObject({
+    lines: expect.arrayContaining([expect.objectContaining({ contentTruncated: true })]),
+  });
+  expect(await debug('pause')).toMatchObject(at(7));
+  expect(await debug('step_into')).toMatchObject(at(2));
+  expect(await debug('step_over')).toMatchObject({ currentLocation: { line: 3 } });
+  expect(await debug('set_variable', { variable_name: 'more', new_value: `'${'q'.repeat(LONG)}'` })).toMatchObject({ valueTruncated: true, valueLength: LONG });
+  expect(await debug('evaluate', { expression: 'more.length' })).toMatchObject({ value: String(LONG) });
+  expect(await debug('select_stack_frame', { frame_index: 1 })).toMatchObject(at(7));
+  expect(await debug('get_stack_trace')).toMatchObject({
+    frames: expect.arrayContaining([expect.objectContaining({ methodName: LONG_NAME, line: 3 })]),
+  });
+  expect(await debug('step_out')).toMatchObject({ state: 'paused', pausedReason: 'step' });
+  expect(await debug('run_to_line', { file_path: 'src/loud.js', line: 9 })).toMatchObject(at(9));
+  const watch = await debug('add_watch', { expression: 'second' });
+  expect(await debug('remove_watch', { watch_id: watch['watch_id'] })).toMatchObject({ watches: [{ expression: 'text', ...text }] });
+  expect(await debug('stop_debug_session')).toMatchObject({ state: 'stopped', name: LOUD });
+  await debug('remove_breakpoint', { breakpoint_id: set['breakpoint_id'] });
+  expect(await debug('run_configuration', { configuration_name: LOUD })).toMatchObject({
+    runConfigurationName: LOUD,
+    output: expect.stringMatching(/x{20000}/),
+  });
 });
 
 test('usages and a rename reach more files than a page holds, and name them all', async () => {
@@ -185,6 +222,12 @@ test('usages and a rename reach more files than a page holds, and name them all'
     .parse(await call('/index-mcp', 'ide_find_references', CART));
   expect(found.totalCount).toBe(2 * USERS + 1);
   expect(found.usages).toHaveLength(2 * USERS + 1);
+  // At the keyword before it: the nearest name is taken, and the answer says so.
+  expect(await call('/index-mcp', 'ide_find_references', { ...CART, column: 3 })).toMatchObject({
+    totalCount: 2 * USERS + 1,
+    symbolName: 'total',
+    note: expect.stringMatching(/^Column 3 of line \d+ holds no name; total at column \d+ was taken\.$/),
+  });
   expect(found.usages).toContainEqual({ file: 'src/users/u259.ts', line: 2, column: 21, context: 'export const u259 = total(259);', type: 'METHOD_CALL' });
 
   const all = ['src/cart.ts', ...Array.from({ length: USERS }, (_, index) => `src/users/u${index}.ts`)];
@@ -196,110 +239,141 @@ test('usages and a rename reach more files than a page holds, and name them all'
   for (const file of all.slice(1)) expect(await readFile(join(project, file), 'utf8'), file).not.toContain('total');
 });
 
-const ENDPOINTS = ['/index-mcp', '/debugger-mcp'] as const;
-const OURS_ONLY = /list_project_files|open_project\b|edit_file|get_diagnostics|snippet|find_references(?<!ide_find_references)/;
-const OURS_ONLY_DEBUGGING = /list_project_files|open_project\b|wait_for_pause|read_debug_output|debug_test|project_path|pass program/;
+test('a symbol that is declared in many places names them, and says where that is not all', async () => {
+  const declaredIn = async (name: string, count: number) => {
+    const file = `src/${name}.ts`;
+    const declaration = (_: unknown, index: number) => `interface ${name} { member${index}: number }`;
+    await writeFile(join(project, file), `${Array.from({ length: count }, declaration).join('\n')}\nexport type { ${name} };\n`);
+    return z
+      .looseObject({ file: z.string(), line: z.number(), otherDeclarations: z.array(z.object({ file: z.string(), line: z.number(), column: z.number() })) })
+      .parse(await call('/index-mcp', 'ide_inspect_symbol', { file, line: 1, column: 11 }));
+  };
+  const several = await declaredIn('several', 25);
+  expect(several).toMatchObject({ name: 'several', kind: 'INTERFACE', file: 'src/several.ts', line: 1 });
+  expect(several.otherDeclarations.map(({ line }) => line)).toEqual(Array.from({ length: 24 }, (_, index) => index + 2));
+  expect(several).not.toHaveProperty('otherDeclarationsTruncated');
+  const many = await declaredIn('many', 1_003);
+  expect(many.otherDeclarations).toHaveLength(999);
+  expect(many).toMatchObject({ otherDeclarationsTruncated: true, declarationsCount: 1_003 });
+});
 
-type WrongCall = readonly [name: string, given: Record<string, unknown>, code: number | 'isError', says: RegExp];
-
-const wrongSession = (name: string, given: Record<string, unknown> = {}): WrongCall => [
-  name,
-  { ...given, session_id: 's99' },
-  -32002,
-  /no debug session s99. There are s1/,
+// On the keyword before the name, and further off than the sign of a private one.
+const BESIDE: readonly (readonly [name: string, line: number, column: number, symbolName: string, more?: Record<string, unknown>])[] = [
+  ['ide_find_references', 5, 3, 'first'],
+  ['find_usages', 5, 3, 'first'],
+  ['ide_find_definition', 5, 3, 'first'],
+  ['ide_type_hierarchy', 1, 9, 'Shape'],
+  ['ide_call_hierarchy', 5, 12, 'first'],
+  ['ide_find_implementations', 1, 3, 'Shape'],
+  ['ide_inspect_symbol', 2, 8, 'Square'],
+  ['ide_refactor_rename', 5, 3, 'first', { new_name: 'third' }],
+  ['ide_refactor_inline', 7, 2, 'once'],
+  ['ide_refactor_safe_delete', 10, 2, 'unused'],
+  ['ide_refactor_move', 9, 4, 'Other', { target_file: 'src/other.ts' }],
 ];
-const noFile = (name: string, given: Record<string, unknown> = MISSING): WrongCall => [name, given, -32002, /no file src\/none\.ts\. Pass a path/];
 
-const WRONG_CALLS: Readonly<Record<Endpoint, readonly WrongCall[]>> = {
-  '/index-mcp': [
-    noFile('ide_find_references'),
-    ['ide_find_references', { ...CART, line: 99 }, -32602, /there is no line 99/],
-    ['ide_find_references', { ...CART, line: 4, column: 1 }, -32003, /holds no name.*Pass the line and the column/],
-    ['ide_find_references', { ...CART, column: '17' }, -32602, /column: .*number/],
-    noFile('find_usages'),
-    noFile('ide_find_definition'),
-    ['ide_type_hierarchy', CART, -32003, /not a class or interface/],
-    ['ide_call_hierarchy', { file: 'src/cart.ts', line: 6, column: 14, direction: 'sideways' }, -32602, /direction/],
-    noFile('ide_find_implementations'),
-    ['ide_inspect_symbol', { ...CART, file: '../outside.ts' }, -32002, /outside the project.*Pass a file/],
-    noFile('ide_code_completions'),
-    ['ide_analyze_code', { file: 'src' }, -32002, /is a folder. Pass a file/],
-    [
-      'ide_analyze_code',
-      { file: 'src/cart.ts', start_line: 3, end_line: 1 },
-      -32602,
-      /^ide_analyze_code: start_line 3 .*are: file, start_line, end_line, project_path\.$/,
-    ],
-    noFile('ide_list_quick_fixes', { file: 'src/none.ts' }),
-    ['ide_apply_quick_fix', { fix_id: 'fix-99' }, 'isError', /ide_list_quick_fixes/],
-    ['ide_project_structure', { project_path: '/nowhere' }, 'isError', /available_projects as project_path/],
-    noFile('ide_file_structure', { file: 'src/none.ts' }),
-    ['ide_list_dependencies', { module: 'none' }, -32602, /^ide_list_dependencies: there is no package none; .*are: module, project_path\.$/],
-    ['ide_index_status', { project: '.' }, -32602, /did you mean project_path/],
-    ['ide_refactor_rename', { ...CART, new_name: '9 x' }, -32602, /cannot be a name.*Choose another/],
-    ['ide_refactor_rename', { ...CART, new_name: 'Cart' }, -32004, /already means something else/],
-    ['ide_refactor_extract_method', { ...SELECTED, name: 'part' }, -32004, /Nothing was changed. Choose/],
-    ['ide_refactor_extract_variable', { ...SELECTED, start_column: 10, end_column: 19, name: '9 x' }, -32004, /cannot be a name. Nothing was changed/],
-    ['ide_refactor_inline', { file: 'src/cart.ts', line: 6, column: 14 }, -32004, /can be inlined. Nothing was changed/],
-    ['ide_refactor_safe_delete', CART, -32004, /is used at 521 places, so nothing was deleted/],
-    ['ide_refactor_move', { ...CART, target_file: '../outside.ts' }, -32002, /outside the project/],
-  ],
-  '/debugger-mcp': [
-    ['list_run_configurations', { projectPath: '/nowhere' }, -32006, /open_projects as projectPath/],
-    ['run_configuration', { configuration_name: 'nothing' }, 'isError', /list_run_configurations shows them/],
-    ['list_debug_sessions', { projectPath: 1 }, -32602, /projectPath: .*string/],
-    ['start_debug_session', { configuration_name: 'nothing' }, 'isError', /list_run_configurations shows them/],
-    wrongSession('stop_debug_session'),
-    ['get_debug_session_status', { max_stack_frames: 0 }, -32602, /max_stack_frames/],
-    ['list_breakpoints', { file: 'src/main.js' }, -32602, /did you mean file_path/],
-    ['set_breakpoint', { file_path: 'src/none.js', line: 1 }, 'isError', /no file src\/none\.js.*Pass a path/],
-    ['set_breakpoint', { file_path: 'src/main.js', line: LINES.brace }, -32003, /holds no code.*nearest lines/],
-    ['set_breakpoint', { file_path: 'src/main.js', line: LINES.end, condition: 'a b' }, -32003, /no operator between/],
-    ['remove_breakpoint', { breakpoint_id: 'b99' }, -32003, /list_breakpoints shows them/],
-    ['set_exception_breakpoint', { caught: false, uncaught: false }, -32602, /caught or uncaught.*are: exception_class, caught, uncaught, projectPath\.$/],
-    wrongSession('resume'),
-    wrongSession('pause'),
-    wrongSession('step_over'),
-    wrongSession('step_into'),
-    wrongSession('step_out'),
-    ['run_to_line', { file_path: 'src/main.js', line: 99 }, -32003, /no line 99/],
-    ['get_stack_trace', { thread_id: 'main' }, -32602, /list_threads/],
-    ['get_stack_trace', { thread_id: '77' }, 'isError', /no thread 77. There are: 1/],
-    ['select_stack_frame', { frame_index: 99 }, 'isError', /no frame 99; the stack has \d+.*get_stack_trace/],
-    wrongSession('list_threads'),
-    ['get_variables', { frame_index: 99 }, 'isError', /get_stack_trace shows them/],
-    ['expand_variable', { variable_id: 'nothing' }, -32004, /take one from get_variables/],
-    ['set_variable', { variable_name: 'nobody', new_value: '1' }, -32004, /There are depth, text/],
-    ['set_variable', { variable_name: 'text', new_value: '1 +' }, -32004, /was not set: something is missing/],
-    ['evaluate', { expression: 'nobody' }, -32004, /nobody is not defined.*get_variables/],
-    ['add_watch', { expression: 'nobody +' }, -32004, /cannot be watched: something is missing/],
-    ['remove_watch', { watch_id: 'w99' }, 'isError', /There are w3 \(text\)/],
-    ['get_source_context', { file_path: 'src/main.js' }, -32602, /file and line.*are: file_path, line, lines, session_id, projectPath\.$/],
-  ],
+test('a tool that is pointed beside every name says in fields of its own which one it took, and one that is pointed at a name does not', async () => {
+  const file = 'src/near.ts';
+  const lines = [
+    'export interface Shape { area(): number }',
+    'export class Square implements Shape {',
+    '  area(): number { return 1; }',
+    '}',
+    'export function first(): number { return 1; }',
+    'export function second(): number { return first(); }',
+    'const once = 5;',
+    'export const twice = once * 2;',
+    'export class Other {}',
+    'function unused(): void {}',
+  ];
+  for (const [name, line, column, symbolName, more] of BESIDE) {
+    const text = lines[line - 1] ?? '';
+    const symbolColumn = text.indexOf(symbolName) + 1;
+    for (const at of [column, symbolColumn, symbolColumn + symbolName.length]) {
+      await writeFile(join(project, file), `${lines.join('\n')}\n`);
+      await rm(join(project, 'src/other.ts'), { force: true });
+      const answer = await call('/index-mcp', name, { file, line, column: at, ...more });
+      const said = { symbolColumn, symbolName, note: `Column ${column} of line ${line} holds no name; ${symbolName} at column ${symbolColumn} was taken.` };
+      if (at === column) expect([name, answer]).toMatchObject([name, said]);
+      else expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['note']));
+    }
+  }
+  await rm(join(project, file));
+  await rm(join(project, 'src/other.ts'), { force: true });
+});
+
+test('what is longer than any limit is whole, or says in a field of its own that it is not', async () => {
+  const index = (tool: string, given: Record<string, unknown> = {}) => call('/index-mcp', tool, given);
+  await mkdir(join(project, 'packages/long'), { recursive: true });
+  await Promise.all(Object.entries(LONG_FILES).map(([name, text]) => writeFile(join(project, name), text)));
+  const textOf = (file: string) => readFile(join(project, file), 'utf8');
+  const at = (file: string, line: number, column: number, more: Record<string, unknown> = {}) => ({ file: `src/${file}.ts`, line, column, ...more });
+
+  expect(await index('ide_find_definition', at('wide', 2, 6_020))).toMatchObject({ symbolName: 'wide', preview: LONG_FILES['src/wide.ts']?.split('\n')[0] });
+  expect(await index('ide_type_hierarchy', at('shapes', 1, 18))).toMatchObject({ element: { name: 'Shape', kind: 'INTERFACE' }, subtypes: { length: MANY } });
+  expect(await index('ide_find_implementations', at('shapes', 1, 26))).toMatchObject({ totalCount: MANY, implementations: { length: MANY } });
+  const calls = await index('ide_call_hierarchy', at('calls', 1, 17, { depth: 1 }));
+  if (calls['truncated'] !== true) expect(calls['calls']).toHaveLength(MANY);
+  expect(await index('ide_inspect_symbol', at('wide', 2, 14))).toMatchObject({ name: LONG_NAME });
+  expect(await index('ide_code_completions', at('members', MANY + 3, 10, { max_results: 500 }))).toMatchObject({
+    totalCount: MANY,
+    completions: { length: 500 },
+  });
+  expect(await index('ide_analyze_code', { file: 'src/wrong.ts' })).toMatchObject({ totalCount: MANY, problems: { length: MANY } });
+  expect(await index('ide_file_structure', { file: 'src/shapes.ts' })).toMatchObject({ structure: { length: MANY + 1 } });
+  expect(await index('ide_project_structure')).toMatchObject({ modules: expect.arrayContaining([expect.objectContaining({ name: LONG_NAME })]) });
+  expect(await index('ide_list_dependencies', { module: LONG_NAME })).toMatchObject({ totalCount: MANY, dependencies: { length: MANY } });
+  expect(await index('ide_index_status')).toMatchObject({ isDumbMode: false, isIndexing: false });
+  expect(await index('find_usages', at('calls', 1, 17))).toMatchObject({ totalCount: MANY });
+
+  const { fixes } = z
+    .object({ fixes: z.array(z.looseObject({ fixId: z.string(), name: z.string() })) })
+    .parse(await index('ide_list_quick_fixes', { file: 'src/fixed.ts', line: 2 }));
+  const spelling = fixes.find(({ name }) => name.includes(`${LONG_NAME}b`));
+  await index('ide_apply_quick_fix', { fix_id: spelling?.fixId });
+  expect(await textOf('src/fixed.ts')).toContain(`fixed = ${LONG_NAME}b;`);
+
+  const selected = { file: 'src/extracted.ts', start_line: 2, start_column: 10, end_line: 2, end_column: 19 };
+  await index('ide_refactor_extract_variable', { ...selected, name: LONG_NAME });
+  expect(await textOf('src/extracted.ts')).toContain(`const ${LONG_NAME} = count * 2;`);
+  const variable = { file: 'src/extracted.ts', start_line: 2, start_column: 9 + LONG_NAME.length + 3, end_line: 2, end_column: 9 + LONG_NAME.length + 12 };
+  await index('ide_refactor_extract_method', { ...variable, name: `${LONG_NAME}m` });
+  expect(await textOf('src/extracted.ts')).toContain(`function ${LONG_NAME}m(count: number)`);
+  await index('ide_refactor_rename', at('extracted', 1, 17, { new_name: `${LONG_NAME}r` }));
+  expect(await textOf('src/extracted.ts')).toContain(`function ${LONG_NAME}r(count`);
+  for (const [tool, given, file, wanted] of [
+    ['ide_refactor_inline', at('inlined', 1, 7), 'src/inlined.ts', `export const length = '${'i'.repeat(LONG)}'.length;\n`],
+    ['ide_refactor_safe_delete', at('deleted', 2, 7), 'src/deleted.ts', 'export const kept = 1;\n'],
+    ['ide_refactor_move', at('moved', 1, 14, { target_file: 'src/home.ts' }), 'src/home.ts', `export const moved = '${'m'.repeat(LONG)}';\n`],
+  ] as const) {
+    await index(tool, given);
+    expect((await textOf(file)).trim(), tool).toBe(wanted.trim());
+    ledgers['/index-mcp'].noteLong(tool);
+  }
+});
+
+// What has nothing that could be long, and why.
+const SHORT: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> = {
+  '/index-mcp': { ide_index_status: 'It says whether the index is ready; its one argument is the project.' },
+  '/debugger-mcp': { list_threads: 'Threads are as many as the program has: 600 in jetbrainsDebuggers.test.ts.' },
 };
 
-async function ask(endpoint: Endpoint, method: string, params: Record<string, unknown>): Promise<z.infer<typeof Reply>> {
-  const response = await fetch(`${ready.url}${endpoint}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  return Reply.parse(await response.json());
-}
+test('every tool was called with every field of its model, wrongly, and with a value longer than any limit', async () => {
+  for (const endpoint of ENDPOINTS) {
+    const { tools } = Listed.parse((await served.ask(endpoint, 'tools/list', {})).result);
+    const names = tools.map(({ name }) => name);
+    expect(Object.keys(SEED_MODELS[endpoint]).toSorted()).toEqual(names.toSorted());
+    ledgers[endpoint].expectAll(names, SHORT[endpoint]);
+  }
+});
 
+// Every answer holds what the seed promises of it.
 async function call(endpoint: Endpoint, name: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  const reply = await ask(endpoint, 'tools/call', { name, arguments: given });
-  expect(reply.error, name).toBeUndefined();
-  const { isError, content } = ToolResult.parse(reply.result);
-  expect(isError ?? false, content[0].text).toBe(false);
-  return z.looseObject({}).parse(JSON.parse(content[0].text));
-}
-
-async function refused(endpoint: Endpoint, name: string, given: Record<string, unknown>): Promise<{ code: number | 'isError' | 'success'; text: string }> {
-  const { error, result } = await ask(endpoint, 'tools/call', { name, arguments: given });
-  if (error !== undefined) return { code: error.code, text: error.message };
-  const { isError, content } = ToolResult.parse(result);
-  return { code: isError === true ? 'isError' : 'success', text: content[0].text };
+  const answer = await served.call(endpoint, name, given);
+  const parsed = SEED_MODELS[endpoint][name]?.safeParse(answer);
+  if (parsed?.success !== true) throw new Error(`${name}: ${parsed?.error.message ?? 'has no model'}`);
+  ledgers[endpoint].note(name, given, answer);
+  return answer;
 }
 
 // What a wrong call could have changed: the files, the breakpoints, the watches and where the program stands.
@@ -311,49 +385,4 @@ async function everything(): Promise<unknown> {
   const { sessions } = await call('/debugger-mcp', 'list_debug_sessions');
   const { currentLocation, watches, breakpointHit } = await call('/debugger-mcp', 'get_debug_session_status', { include_variables: false });
   return { texts, breakpoints, sessions, currentLocation, watches, breakpointHit };
-}
-
-function files(): Record<string, string> {
-  const users = Array.from({ length: USERS }, (_, index) => [
-    `src/users/u${index}.ts`,
-    `import { total } from '../cart.ts';\nexport const u${index} = total(${index});\n`,
-  ]);
-  const compilerOptions = { target: 'es2022', module: 'nodenext', strict: true, noEmit: true, allowImportingTsExtensions: true, types: [] };
-  const till = { name: 'till', type: 'node', request: 'launch', program: `${'$'}{workspaceFolder}/src/main.js` };
-  return {
-    ...Object.fromEntries(users),
-    'package.json': JSON.stringify({ name: 'shop', private: true, type: 'module' }),
-    'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
-    '.vscode/launch.json': JSON.stringify({ version: '0.2.0', configurations: [till] }),
-    'src/cart.ts': `/** What it costs. */
-export function total(count: number): number {
-  return count * 2;
-}
-
-export class Cart {
-  price(): number { return total(1); }
-}
-`,
-    'src/main.js': `class Till {
-  static ring(depth) {
-    if (depth > 0) return Till.ring(depth - 1);
-    return Till.count(1);
-  }
-  static count(depth) {
-    const text = 'x'.repeat(30_000);
-
-    const object = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => ['key' + index, index]));
-    ${declarations()}
-    console.log(text.length);
-    return object;
-  }
-}
-Till.ring(60);
-throw new TypeError('z'.repeat(30_000));
-`,
-  };
-}
-
-function declarations(): string {
-  return Array.from({ length: 3_000 }, (_, index) => `let v${index} = ${index};`).join(' ');
 }

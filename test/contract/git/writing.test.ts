@@ -103,7 +103,11 @@ test('files are staged by name and glob with their deletions, and nothing is sta
   });
   expect(await agent.refusal('git_stage', { paths: ['../x'] })).toMatchObject({ error: 'outside_project' });
   expect(await agent.refusal('git_stage', {})).toMatchObject({ error: 'invalid_arguments' });
-  expect((await agent.call('git_unstage', { paths: ['-n', '*.ts'] })).value).toMatchObject({ staged: 2 });
+  expect(await agent.refusal('git_unstage', { paths: ['-n', 'nothing.ts'] })).toMatchObject({
+    error: 'no_such_files',
+    message: expect.stringContaining('nothing.ts'),
+  });
+  expect((await agent.call('git_unstage', { paths: ['-n', '*.ts', 'a.txt'] })).value).toMatchObject({ staged: 1 });
 });
 
 test('commits are amended, made of named files or of all, and refused with the reason', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { readPolicyFrom } from '../../../src/daemon/policy.ts';
 import { realAgentOn } from '../tools/realAgent.ts';
 import { FILES } from './project.ts';
 import { openVscodeWindow, type VscodeWindow } from './vscodeWindow.ts';
@@ -19,20 +20,33 @@ export interface Hosts {
   close(): Promise<void>;
 }
 
-export async function openHosts(): Promise<Hosts> {
+export interface HostsOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  // Gets the folder of each project before anything is opened.
+  prepare?(project: string): Promise<void>;
+  // As a person has written it, for both.
+  readonly policy?: object;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+export async function openHosts({ files = FILES, prepare, policy = {}, settings = {} }: HostsOptions = {}): Promise<Hosts> {
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-window-')));
   // As the headless host's, so that both projects have the same name.
   const project = join(scratch, 'project');
-  for (const [path, text] of Object.entries(FILES)) {
+  for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(project, path)), { recursive: true });
     await writeFile(join(project, path), text);
   }
-  const window = await openVscodeWindow(project, scratch).catch(async (error: unknown) => {
+  await prepare?.(project);
+  const configuration = join(scratch, 'config', 'binnacle');
+  await mkdir(configuration, { recursive: true });
+  await writeFile(join(configuration, 'policy.json'), JSON.stringify(policy));
+  const window = await openVscodeWindow(project, scratch, { settings }).catch(async (error: unknown) => {
     await rm(scratch, { recursive: true, force: true });
     throw error;
   });
   const client = await connected(window);
-  const real = await realAgentOn(FILES);
+  const real = await realAgentOn(files, prepare, true, readPolicyFrom(join(configuration, 'policy.json'))());
   return {
     headless: { project: real.agent.ide.project.path, client: real.agent.client },
     vscode: { project, client, window, scratch },
@@ -46,8 +60,8 @@ export async function openHosts(): Promise<Hosts> {
 }
 
 // Another client of the window, which is shown the tools that it asks for.
-export async function connected({ url, token }: VscodeWindow, toolset = 'default'): Promise<Client> {
-  const client = new Client({ name: 'hosts', version: '1.0.0' });
+export async function connected({ url, token }: VscodeWindow, toolset = 'default', name = 'hosts'): Promise<Client> {
+  const client = new Client({ name, version: '1.0.0' });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${url}/mcp?toolset=${toolset}`), { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
   );

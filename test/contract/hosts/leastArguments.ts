@@ -6,7 +6,10 @@ import { CASES } from './cases.ts';
 export function givenFor(name: string): Readonly<Record<string, unknown>> {
   const tool = allTools.find((candidate) => candidate.name === name);
   if (tool === undefined) throw new Error(`there is no tool ${name}`);
-  return OWN[name] ?? CASES.find((one) => one.tool === name)?.given ?? z.record(z.string(), z.unknown()).parse(least(schema.parse(tool.inputSchema)));
+  const inputs = schema.parse(tool.inputSchema);
+  const given = OWN[name] ?? CASES.find((one) => one.tool === name)?.given ?? z.record(z.string(), z.unknown()).parse(least(inputs));
+  // The project is for other tests too.
+  return inputs.properties?.['preview'] === undefined ? given : { ...given, preview: true };
 }
 
 // What a schema does not say, or what would wait for a person.

@@ -21,7 +21,8 @@ beforeAll(async () => {
     () => undefined,
     (error: unknown) => error,
   );
-  if (missing === undefined) hosts = await openHosts();
+  // Every tool is called once, and these would wait for the person in front of the window.
+  if (missing === undefined) hosts = await openHosts({ policy: { tools: { git_push: 'deny' } } });
 }, minutes(12));
 
 afterAll(() => hosts?.close(), minutes(1));
@@ -93,13 +94,12 @@ describe('a window', () => {
     const found = await answerOf(vscode, 'find_tools', { page_size: 500 });
     expect(found['total']).toBe(listed.length - 2);
     const unlisted = allTools.filter(({ name }) => !listed.includes(name));
-    expect(unlisted.length).toBeGreaterThan(0);
     const refusals = async (names: readonly string[]) => {
       const codes: Record<string, string> = {};
       for (const name of names) codes[name] = JSON.stringify(await answerOf(vscode, name, givenFor(name))).match(/^{"refused":{"error":"(\w+)"/)?.[1] ?? '';
       return codes;
     };
-    const isElsewhere = ([, code]: [string, string]) => /^(?:editing|running|tests|debugging)_elsewhere$/.test(code);
+    const isElsewhere = ([, code]: [string, string]) => /^(?:editing|editor|running|tests|debugging|agents)_elsewhere$/.test(code);
     expect(Object.entries(await refusals(listed)).filter(isElsewhere)).toEqual([]);
     expect(Object.entries(await refusals(unlisted.map(({ name }) => name))).filter((one) => !isElsewhere(one))).toEqual([]);
   });
@@ -131,8 +131,9 @@ describe('a window', () => {
     await page.keyboard.insertText('export const twice = pay(7) + sumOf([]);');
     await page.locator('.tab.active.dirty', { hasText: 'wrong.ts' }).waitFor();
 
-    const read = await answerOf(vscode, 'read_file', { file: 'src/wrong.ts' });
-    expect(read['text']).toContain('export const twice = pay(7) + sumOf([]);');
+    // The tab is marked a moment before extensions hear of it.
+    const read = async () => (await answerOf(vscode, 'read_file', { file: 'src/wrong.ts' }))['text'];
+    await expect.poll(read, { timeout: seconds(30) }).toContain('export const twice = pay(7) + sumOf([]);');
     expect(await readFile(join(vscode.project, 'src', 'wrong.ts'), 'utf8')).not.toContain('twice');
     const references = await answerOf(vscode, 'find_references', { symbol: { name: 'pay' } });
     expect(JSON.stringify(references['files'])).toContain('export const twice = pay(7) + sumOf([]);');

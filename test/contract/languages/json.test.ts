@@ -6,6 +6,7 @@ test('diagnostics of files that nobody has opened, with comments only where they
   const workspace = await openWorkspace({
     'data.json': '{ "a": 1, "a": 2 } // no\n',
     'settings/tsconfig.json': '{ "compilerOptions": {} } // yes\n',
+    'tsconfig.app.json': '{\n  /* as Vite makes it */\n  "compilerOptions": {}, // and so\n}\n',
     'web.json': '{ "$schema": "https://example.com/schema.json", "fine": true }\n',
   });
   expect((await workspace.diagnosticsOf('data.json')).map(({ severity, message }) => [severity, message])).toEqual([
@@ -14,6 +15,7 @@ test('diagnostics of files that nobody has opened, with comments only where they
     ['error', 'Comments are not permitted in JSON.'],
   ]);
   expect(await workspace.diagnosticsOf('settings/tsconfig.json')).toEqual([]);
+  expect((await workspace.diagnosticsOf('tsconfig.app.json')).map(({ message }) => message)).toEqual([]);
   expect(await workspace.diagnosticsOf('web.json')).toEqual([]);
 });
 

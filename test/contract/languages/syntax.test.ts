@@ -24,13 +24,13 @@ test('outlines every language that has a grammar, nested, with what each name is
 });
 
 test('says what it is, and how to get the server, where the server is missing', async () => {
-  const { languages, uri } = bound(await openWorkspace({ 'cart.go': 'package shop\n\nfunc Total() int { return 1 }\n' }, { rows: [missing('gopls')] }));
-  const outline = await languages.outline(uri('cart.go'), live());
-  expect(outline.value).toMatchObject([{ name: 'Total', kind: 'function', children: [] }]);
-  expect(outline.notes?.join(' ')).toMatch(/tree-sitter, from the syntax alone.* To install it: go install golang\.org\/x\/tools\/gopls@latest/);
-  const symbols = await languages.symbols('total', live());
-  expect(symbols).toMatchObject({ complete: true, value: [{ name: 'Total' }], engine: expect.stringContaining('tree-sitter') });
-  expect(symbols.notes?.join(' ')).toMatch(/^gopls was not asked: .* To install it: .* Its files were read by tree-sitter/);
+  const rust = bound(await openWorkspace({ 'cart.rs': 'fn total() -> u32 { 1 }\n' }, { rows: [missing('rust-analyzer')] }));
+  const outline = await rust.languages.outline(rust.uri('cart.rs'), live());
+  expect(outline.value).toMatchObject([{ name: 'total', kind: 'function', children: [] }]);
+  expect(outline.notes?.join(' ')).toMatch(/tree-sitter, from the syntax alone.* To install it: rustup component add rust-analyzer/);
+  const symbols = await rust.languages.symbols('total', live());
+  expect(symbols).toMatchObject({ complete: true, value: [{ name: 'total' }], engine: expect.stringContaining('tree-sitter') });
+  expect(symbols.notes?.join(' ')).toMatch(/^rust-analyzer was not asked: .* To install it: .* Its files were read by tree-sitter/);
 });
 
 test('answers in the place of a server that dies at its start, and says that it died', async () => {

@@ -181,7 +181,32 @@ test('the status names the engine, its process and its memory, and rows without 
     { language: 'json', state: 'notStarted' },
   ]);
   await workspace.languages.warm(workspace.uri('src/cart.ts'));
-  const [typescript] = await workspace.languages.status();
-  expect(typescript).toMatchObject({ state: 'ready', root: workspace.root, pid: expect.any(Number), restarts: 0 });
+  // It has answered about one file; what it goes on loading it reports itself.
+  const first = async () => (await workspace.languages.status())[0];
+  await expect.poll(first).toMatchObject({ state: 'ready' });
+  const typescript = await first();
+  expect(typescript).toMatchObject({ root: workspace.root, pid: expect.any(Number), restarts: 0 });
   if (process.platform !== 'win32') expect(typescript?.memoryMb).toBeGreaterThan(10);
+});
+
+test('an import of a component that is there is no error, and of one that is not is', async () => {
+  const workspace = await openWorkspace({
+    'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, module: 'preserve', types: [], paths: { '@/*': ['./src/*'] } }, include: ['src'] }),
+    'src/main.ts': [
+      "import App from './App.vue';",
+      "import Card from '@/parts/Card.svelte';",
+      "import raw from './App.vue?raw';",
+      "import Gone from './Gone.vue';",
+      "import Lost from '@/parts/Lost.astro';",
+      "import { data } from './data';",
+      'export const all = [App, Card, raw, Gone, Lost, data];',
+    ].join('\n'),
+    'src/App.vue': '<template><p /></template>\n',
+    'src/parts/Card.svelte': '<p></p>\n',
+  });
+  expect((await workspace.diagnosticsOf('src/main.ts')).map(({ message }) => /'([^']+)'/.exec(message)?.[1])).toEqual([
+    './Gone.vue',
+    '@/parts/Lost.astro',
+    './data',
+  ]);
 });

@@ -31,6 +31,27 @@ test('HTML: diagnostics of the styles and scripts in it, and an outline', async 
   expect(JSON.stringify(outline.value)).toContain('main#top');
 });
 
+test('HTML: a script that is broken is reported beside the styles, and what is right is not', async () => {
+  const page = (script: string) =>
+    `<!doctype html>\n<html>\n<head><style>.a { colour: red; }</style></head>\n<body><script>\n${script}\n</script></body>\n</html>\n`;
+  const workspace = await openWorkspace({
+    'broken.html': page('let x = ;\nfunction f( {'),
+    'right.html': page(
+      'const items = new Map([[1, "a"]]);\nfor (const [key, value] of items) document.body.append(`${key}${value ?? ""}`);\nfetch("/x").then((r) => r.json());\n$("#a").hide();',
+    ),
+    'module.html': page('</script><script type="module">\nimport { a } from "./a.js";\nexport const b = await a;'),
+  });
+  await workspace.write('template.html', page('const data = {{ data|tojson }};\nlet x = ;'));
+  expect(await workspace.languages.diagnostics([workspace.uri('template.html')], live(), () => {})).toMatchObject({
+    value: { files: [{ diagnostics: [] }] },
+    notes: ['Not checked, because only what is made of them is HTML: 1 template.'],
+  });
+  const reported = async (path: string) => (await workspace.diagnosticsOf(path)).map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+  expect(await reported('broken.html')).toEqual(expect.arrayContaining(["3: Unknown property: 'colour'", '5: Expression expected.']));
+  expect(await reported('right.html')).toEqual(["3: Unknown property: 'colour'"]);
+  expect(await reported('module.html')).toEqual(["3: Unknown property: 'colour'"]);
+});
+
 test('YAML: a broken file is reported, and once fixed is not', async () => {
   const workspace = await openWorkspace({
     'compose.yaml': 'services:\n  web:\n    image: a\n    image: b\n',
@@ -42,6 +63,23 @@ test('YAML: a broken file is reported, and once fixed is not', async () => {
   expect(outline.value).toMatchObject([{ name: 'services', children: [{ name: 'web' }] }]);
   await workspace.write('compose.yaml', 'services:\n  web:\n    image: a\n');
   expect(await workspace.diagnosticsOf('compose.yaml')).toEqual([]);
+});
+
+test('YAML: tags belong to who reads a file, and a template is said to be unchecked', async () => {
+  const workspace = await openWorkspace({
+    'template.yaml': "Name: !Sub '${AWS::StackName}-data'\nTags: !If [HasTags, [1], !Ref 'AWS::NoValue']\n",
+    'mkdocs.yml': 'emoji: !!python/name:material.extensions.emoji.twemoji\n',
+    'rules.yml': 'summary: |\n  {{ $labels.instance }}\na: 1\na: 2\n',
+    '.github/workflows/ci.yml': 'jobs:\n  a:\n    if: ${{ always() }}\n    steps: [{ run: "echo {{ x }}" }]\n',
+    'chart/templates/deploy.yaml':
+      'metadata:\n  labels:\n    {{- include "x.labels" . | nindent 4 }}\n  {{- if .Values.a }}\n  replicas: {{ .Values.replicas }}\n  {{- end }}\n',
+  });
+  for (const path of ['template.yaml', 'mkdocs.yml', '.github/workflows/ci.yml']) expect(await workspace.diagnosticsOf(path)).toEqual([]);
+  expect((await workspace.diagnosticsOf('rules.yml')).map(({ message }) => message)).toEqual(['Map keys must be unique']);
+  expect(await workspace.languages.diagnostics([workspace.uri('chart/templates/deploy.yaml')], live(), () => {})).toMatchObject({
+    value: { files: [{ diagnostics: [] }] },
+    notes: ['Not checked, because only what is made of them is YAML: 1 template.'],
+  });
 });
 
 test('YAML: a schema beside the file is applied', async () => {

@@ -82,6 +82,16 @@ export class Workspace {
 
 // Ends with the test: engines, watchers, folders.
 export async function openWorkspace(files: Readonly<Record<string, string>>, options: WorkspaceOptions = {}): Promise<Workspace> {
+  const { workspace, close } = await sharedWorkspace(files, options);
+  onTestFinished(close);
+  return workspace;
+}
+
+// For several tests, where the server takes long to start; whoever opens it closes it.
+export async function sharedWorkspace(
+  files: Readonly<Record<string, string>>,
+  options: WorkspaceOptions = {},
+): Promise<{ readonly workspace: Workspace; close(): Promise<void> }> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-languages-')));
   const stateFolder = await realpath(await mkdtemp(join(tmpdir(), 'binnacle-state-')));
   for (const [path, text] of Object.entries(files)) {
@@ -92,14 +102,14 @@ export async function openWorkspace(files: Readonly<Record<string, string>>, opt
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const documents = await openDiskDocuments({ root, stateFolder, processes, log });
   const languages = openHeadlessLanguages({ root, documents, processes, log, trusted: true, ...options });
-  onTestFinished(async () => {
+  const close = async () => {
     await languages.close();
     documents.close();
     await processes.endAll();
     await rm(root, { recursive: true, force: true });
     await rm(stateFolder, { recursive: true, force: true });
-  });
-  return new Workspace(root, documents, languages);
+  };
+  return { workspace: new Workspace(root, documents, languages), close };
 }
 
 export function live(): AbortSignal {

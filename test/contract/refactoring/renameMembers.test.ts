@@ -39,6 +39,29 @@ const taken: readonly MarkedRow[] = [
   ),
 ];
 
+const omitted: readonly MarkedRow[] = [
+  a(
+    'a property that Omit leaves out, alone and among others',
+    `${CART}export type A = Omit<Cart, '‹total›'>;\nexport type B = Partial<Omit<Readonly<Cart>, 'other' | "‹total›" | 'none'>>;\nexport type C = Omit<Cart,\n  | 'other'\n  | '‹total›'\n>;\n`,
+  ),
+  {
+    title: 'a property that Omit leaves out in another file, and one of the same name of another type',
+    files: {
+      'a.ts': `${CART}`,
+      'b.ts':
+        "import type { Cart } from './a.ts';\ninterface Bill {\n  total: number;\n}\nexport type A = Omit<Cart, '‹total›'>;\nexport type B = Omit<Bill, 'total'>;\nexport type C = Omit<{ [name: string]: number }, 'total'>;\n",
+    },
+  },
+  a(
+    'a property that Exclude, Extract and Pick take from the keys, and not the same text of another type on the same line',
+    `${CART}type Keys = keyof Cart;\ntype Kind = 'total' | 'tax';\nexport type A = Exclude<keyof Cart, '‹total›'>;\nexport type B = [Exclude<Keys, 'other' | '‹total›'>, Exclude<Kind, 'total'>, Extract<keyof typeof cart, "‹total›">, Exclude<'total', 'total'>];\nexport type C = { [Key in Exclude<keyof Cart, '‹total›'>]: Cart[Key] };\nexport type D = Pick<Cart, '‹total›' | 'other'> & Cart['‹total›'];\n`,
+  ),
+  a(
+    'a property that a type of the project leaves out, also of a bound and beside keys that have a name',
+    `${CART}type Others = 'other';\ntype DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;\nexport type A = DistributiveOmit<Cart, '‹total›' | Others>;\nexport const f = <T extends Cart>(t: T): Omit<T, Others | '‹total›'> => t;\n`,
+  ),
+];
+
 const made: readonly MarkedRow[] = [
   a(
     'a property of literals of its type',
@@ -169,5 +192,5 @@ const composed: readonly MarkedRow[] = [
   ),
 ];
 
-const rows = [...taken, ...made, ...classes, ...composed];
+const rows = [...taken, ...omitted, ...made, ...classes, ...composed];
 testRenames(rows, projectOf({ ...TSCONFIG, ...markedFiles(rows) }));

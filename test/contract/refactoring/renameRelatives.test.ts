@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
     },
     symbol: { file: 'person.ts', line: 2, name: 'label' },
     newName: 'title',
-    relatives: ['person.ts:6', 'shown.ts:2'],
+    relatives: ['shown.ts:2'],
   },
   {
     title: 'a union of strings, with those that are given for it',

@@ -86,16 +86,30 @@ const names: readonly Refusal[] = [
   { title: 'the name that it has', before: TOTAL, given: { new_name: 'total' }, error: 'invalid_arguments', says: 'already' },
 ];
 
-const refused = [...taken, ...foreign, ...names].map((row) => ({ ...row, tool: 'rename_symbol' }));
+// A text in a type is no place from which a name is found: pointed at, it is not the type beside it either.
+const KEYS = 'export interface Item {\n  total: number;\n  other: number;\n}\n';
+const keys: readonly Refusal[] = [
+  ["the key in Exclude<keyof Item, 'total'>", "export type Rest = Exclude<keyof Item, '$0total'>;\n"],
+  ["the key in Exclude<keyof Item, 'total'> beside another", "export type Rest = [Exclude<keyof Item, '$0total'>, Exclude<keyof Item, 'total'>];\n"],
+  ["the key in Omit<Item, 'total'>", "export type Rest = Omit<Item, '$0total'>;\n"],
+].map(([title = '', text = '']) => ({
+  title,
+  before: { 'a.ts': `${KEYS}${text}` },
+  given: { new_name: 'sum' },
+  error: 'symbol_not_found',
+  says: "the text 'total'",
+}));
+
+const refused = [...keys, ...taken, ...foreign, ...names].map((row) => ({ ...row, tool: 'rename_symbol' }));
 const real = projectOf({ ...TSCONFIG, ...markedFiles(rows), ...filesOf([], refused) });
 testRenames(rows, real);
 testRefusals(refused, real);
 
 test('the places where a name is taken are reported', async () => {
-  const given = { symbol: { file: 'rows/refused0/a.ts', line: 1, name: 'total' }, ...TAKEN };
-  expect(await real().agent.refusal('rename_symbol', given)).toMatchObject({ conflicts: [3, 4].map((line) => ({ file: 'rows/refused0/a.ts', line })) });
-  const below = { symbol: { file: 'rows/refused2/a.ts', line: 2, name: 'total' }, ...TAKEN };
-  expect(await real().agent.refusal('rename_symbol', below)).toMatchObject({ conflicts: [{ file: 'rows/refused2/a.ts', line: 5 }] });
+  const given = { symbol: { file: 'rows/refused3/a.ts', line: 1, name: 'total' }, ...TAKEN };
+  expect(await real().agent.refusal('rename_symbol', given)).toMatchObject({ conflicts: [3, 4].map((line) => ({ file: 'rows/refused3/a.ts', line })) });
+  const below = { symbol: { file: 'rows/refused5/a.ts', line: 2, name: 'total' }, ...TAKEN };
+  expect(await real().agent.refusal('rename_symbol', below)).toMatchObject({ conflicts: [{ file: 'rows/refused5/a.ts', line: 5 }] });
 });
 
 // A configuration that only TypeScript 6 reads, so that it is asked in place of 7: the same places.

@@ -84,7 +84,7 @@ test('runs end with the connection that started them', async () => {
   const run = agent.ide.running.runs().find(({ id }) => id === value['runId']);
   expect(await agent.refusal('stop_run', { run_id: 'r99' })).toMatchObject({ error: 'run_not_found' });
   await other.client.close();
-  await vi.waitFor(() => expect(run?.state.state).toBe('ended'), { timeout: 5_000 });
+  await vi.waitFor(() => expect(run?.state.state).toBe('ended'), { timeout: 30_000 });
 });
 
 async function call(tool: string, given: Record<string, unknown>): Promise<Record<string, unknown>> {

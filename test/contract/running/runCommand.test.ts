@@ -36,6 +36,14 @@ test('exit code and both streams, from a shell line', async () => {
   expect(text).toMatch(/^exit code 3/);
 });
 
+test('whoever listens hears when a program starts and how it ends', async () => {
+  const events: string[] = [];
+  using _ = agent.ide.running?.onEvent(({ kind, run }) => events.push(`${kind} ${run.id} ${run.state.state}`));
+  await agent.call('run_command', { command: 'exit 4' });
+  const id = agent.ide.running?.runs().at(-1)?.id;
+  await expect.poll(() => events).toEqual([`started ${id} running`, `ended ${id} ended`]);
+});
+
 test('with args no shell sees them: nothing in them is a command', async () => {
   const args = [
     '-e',
@@ -118,7 +126,7 @@ test.skipIf(process.platform === 'win32')(
     );
     calling.catch(() => {});
     const pids = async () => (await readFile(join(root, 'pids'), 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number);
-    await vi.waitFor(async () => expect(await pids()).toHaveLength(3), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await pids()).toHaveLength(3), { timeout: 30_000 });
     const all = await pids();
     expect(all.every(isAlive)).toBe(true);
     controller.abort();

@@ -30,7 +30,7 @@ afterEach(async () => {
 test('a program of its own is reported with the answer, and undone', async () => {
   const script = `require('fs').appendFileSync('note.txt','second\\n');console.log('written')`;
   const done = await call('run_in_terminal', { command: `${NODE} -e "${script}"`, until: 'written' });
-  const ended = done['changeId'] === undefined ? await vi.waitFor(() => changedIn(done)) : done;
+  const ended = done['changeId'] === undefined ? await vi.waitFor(() => changedIn(done), { timeout: 30_000 }) : done;
   expect(ended).toMatchObject({ changed: ['note.txt'], undoable: 'all' });
   expect(await newest()).toMatchObject({ tool: 'run_in_terminal', title: expect.stringContaining('appendFileSync') });
   await call('undo', { change_id: ended['changeId'] });
@@ -54,7 +54,7 @@ test.skipIf(process.platform === 'win32')('what a shell is still at when the cal
   const early = await call('run_in_terminal', { terminal_id, command: 'sleep 2; echo late > late.txt', timeout: 0.5 });
   expect(early).not.toHaveProperty('changeId');
   await vi.waitFor(async () => expect(await newest()).toMatchObject({ title: 'sleep 2; echo late > late.txt', files: [{ file: 'late.txt' }] }), {
-    timeout: 10_000,
+    timeout: 30_000,
   });
   // The next answer reports it, once.
   expect(await call('read_terminal_output', { terminal_id })).toMatchObject({ changed: ['late.txt'] });

@@ -47,7 +47,33 @@ test.skipIf(process.platform === 'win32')('whoever attaches has the screen as it
   await call('write_terminal_input', { terminal_id, text: 'again\n', until: 'again 5' });
   expect(heard.match(/again \d/g)).toEqual(['again 1', 'again 2', 'again 3', 'again 4', 'again 5']);
   await call('close_terminal', { terminal_id });
-  await vi.waitFor(() => expect(events).toEqual([`opened ${terminal_id}`, `ended ${terminal_id}`]));
+  await expect.poll(() => events).toEqual([`opened ${terminal_id}`, `ended ${terminal_id}`]);
+});
+
+test.skipIf(process.platform === 'win32')('what a keyboard sends arrives as it is, and the program knows the size of the window', async () => {
+  const events: string[] = [];
+  using _listening = agent.ide.terminals.onEvent(({ kind, terminal }) => events.push(`${kind} ${terminal.columns}x${terminal.rows}`));
+  const { terminalId } = await call('run_in_terminal', {
+    command: `trap 'stty size' WINCH; echo ready; stty raw -echo; head -c 6 | od -An -tx1; stty cooked; while :; do sleep 0.05; done`,
+    ...SIZE,
+    until: 'ready',
+  });
+  const terminal = agent.ide.terminals.list().find(({ id }) => id === terminalId);
+  if (terminal === undefined) throw new Error('it is listed');
+  const { signal } = new AbortController();
+  const you = { author: 'you', tool: 'window', title: 'typed' };
+  // A line feed, an escape sequence and a control character: none of them is what another key would send.
+  await terminal.input('\n\u001B[A', you, signal);
+  await terminal.input('\u0003x', you, signal);
+  expect(await terminal.settled({ until: '0a 1b 5b 41 03 78', milliseconds: 10_000 }, signal)).toBe(true);
+  terminal.resize(101, 31);
+  expect(await terminal.settled({ until: '31 101', milliseconds: 10_000 }, signal)).toBe(true);
+  expect((await terminal.screen()).rows).toHaveLength(31);
+  using attached = await terminal.attach(() => {});
+  expect([attached.columns, attached.rows]).toEqual([101, 31]);
+  await terminal.close();
+  terminal.resize(10, 10);
+  await expect.poll(() => events).toEqual(['opened 80x24', 'resized 101x31', 'ended 101x31']);
 });
 
 test('a REPL answers what is typed', async () => {
@@ -83,8 +109,9 @@ test('an editor is driven with keys, and what it saves is there', async (context
   const ended = await write(opened, { text: ':wq', keys: ['enter'], until: 'written' });
   expect(await readFile(join(root, 'note.txt'), 'utf8')).toBe('irst line\nsecond\n');
   expect(ended['terminalId']).toBe(opened['terminalId']);
-  await vi.waitFor(async () =>
-    expect(await call('read_terminal_output', { terminal_id: opened['terminalId'] })).toMatchObject({ state: 'ended', exitCode: 0 }),
+  await vi.waitFor(
+    async () => expect(await call('read_terminal_output', { terminal_id: opened['terminalId'] })).toMatchObject({ state: 'ended', exitCode: 0 }),
+    { timeout: 30_000 },
   );
 });
 
@@ -144,7 +171,7 @@ test('terminals end with the connection that opened them', async () => {
   const { value } = await other.call('run_in_terminal', { command: 'cat' });
   const terminal = agent.ide.terminals.list().find(({ id }) => id === value['terminalId']);
   await other.client.close();
-  await vi.waitFor(() => expect(terminal?.state.state).toBe('ended'), { timeout: 5_000 });
+  await vi.waitFor(() => expect(terminal?.state.state).toBe('ended'), { timeout: 30_000 });
 });
 
 test.for([
@@ -190,7 +217,7 @@ test.for([
   );
   try {
     const captured = async () => (await tmux('capture-pane', '-p')).stdout.trimEnd();
-    await vi.waitFor(async () => expect(await captured()).toContain(sees), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(async () => expect(await captured()).toContain(sees), { timeout: 30_000, interval: 50 });
     for (const key of keys) {
       await write(opened, { keys: [key] });
       await tmux('send-keys', TMUX_KEYS[key] ?? key);
@@ -200,7 +227,7 @@ test.for([
         const ours = await call('read_terminal_output', { terminal_id: opened['terminalId'] });
         expect(ours['screen']).toBe(await captured());
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
   } finally {
     await tmux('kill-server');

@@ -32,7 +32,7 @@ test('tests since a change and the share of its lines that they ran are kept wit
     expect(await latest('tests')).toMatchObject({ verdict: 'bad', summary: '0 tests passed, 1 failed' });
     await agent.call('edit_file', { file: 'cart.js', edits: [{ old_text: '  return prices.length;', new_text: '  return prices[0] + prices[1];' }] });
     await agent.call('run_tests', { timeout: 40, coverage: true });
-    expect(await latest('tests')).toMatchObject({ verdict: 'good', summary: '1 tests passed' });
+    expect(await latest('tests')).toMatchObject({ verdict: 'good', summary: '1 test passed' });
     expect(await latest('coverage')).toMatchObject({ verdict: 'good', summary: '1/1 changed lines ran' });
   } finally {
     await close();

@@ -6,7 +6,7 @@ import { minutes } from '../../../src/base/waiting/duration.ts';
 import { debianProgram } from '../../support/debianProgram.ts';
 import { skipOrFail } from '../../support/testTools.ts';
 import { withVariable } from '../debugging/debuggee.ts';
-import { named, outcomes, runOutOfTime, runToEnd, type TestProject, testProject } from './testProject.ts';
+import { named, outcomes, runOutOfTime, runToEnd, type TestProject, testProject, whenReported } from './testProject.ts';
 
 // The first time everything is fetched.
 const LONGEST = minutes(8);
@@ -109,7 +109,10 @@ public class MoodTest {
     public void second() throws Exception {
         java.nio.file.Path mood = java.nio.file.Paths.get("../mood");
         String is = java.nio.file.Files.exists(mood) ? new String(java.nio.file.Files.readAllBytes(mood)) : "";
-        if (is.equals("quits")) System.exit(3);
+        if (is.equals("quits")) {
+            while (!java.nio.file.Files.exists(java.nio.file.Paths.get("../heard"))) Thread.sleep(20);
+            System.exit(3);
+        }
         if (!is.equals("hangs")) return;
         ProcessHandle own = ProcessHandle.current();
         String pids = own.pid() + " " + own.parent().get().pid() + "\\n";
@@ -147,12 +150,14 @@ const GRADLE = {
 interface Build {
   // Where its own reports lie.
   readonly reports: string;
-  // What is reported of MoodTest when it ends the process, and of what before it hangs.
+  // What is reported of MoodTest when it ends the process. Where tests are reported one by one, that is done by a thread which ends with the process, so the first has to be there before.
   readonly crashed: Record<string, unknown>;
+  readonly reportedBeforeCrash?: string;
+  // And before it hangs.
   readonly reportedBefore: string;
 }
 
-async function check(context: TestContext, project: TestProject, { reports, crashed, reportedBefore }: Build): Promise<void> {
+async function check(context: TestContext, project: TestProject, { reports, crashed, reportedBeforeCrash, reportedBefore }: Build): Promise<void> {
   const mood = join(project.root, '..', 'mood');
   const listed = await project.listed();
   expect(listed.filter((test) => !test.includes('ManyTest'))).toEqual([
@@ -197,7 +202,11 @@ async function check(context: TestContext, project: TestProject, { reports, cras
     problems: [{ message: 'No test is named nobody.' }],
   });
   await writeFile(mood, 'quits');
-  expect(await runToEnd(project.call, { target: 'src/test/java/shop/MoodTest.java' })).toMatchObject(crashed);
+  const quitting = runToEnd(project.call, { target: 'src/test/java/shop/MoodTest.java' });
+  // The run before, of nobody, has none of that name.
+  if (reportedBeforeCrash !== undefined) await whenReported(project, { query: reportedBeforeCrash });
+  await writeFile(join(project.root, '..', 'heard'), '');
+  expect(await quitting).toMatchObject(crashed);
   await writeFile(mood, 'hangs');
   // Settings for its process make Gradle work in another one, which leaves the group of the first.
   await writeFile(join(project.root, 'gradle.properties'), 'org.gradle.jvmargs=-Xmx300m\n');
@@ -233,6 +242,7 @@ test('JUnit through Gradle', { timeout: LONGEST }, async (context) => {
   await check(context, project, {
     reports: 'build/test-results/test',
     crashed: { counts: { passed: 1, error: 1 }, failures: [{ test: 'MoodTest > second', status: 'error', message: expect.stringContaining('exit value 3') }] },
+    reportedBeforeCrash: 'MoodTest > first',
     reportedBefore: 'MoodTest > first',
   });
 });

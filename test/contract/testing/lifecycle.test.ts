@@ -10,6 +10,7 @@ import { openHeadlessIde } from '../../../src/hosts/headless/headlessIde.ts';
 import type { Ide } from '../../../src/ide/ide.ts';
 import { Processes } from '../../../src/machine/processes/processes.ts';
 import { type Agent, agentOf } from '../../support/check.ts';
+import { MEASURED_SOURCES, WITH_BRANCHES } from '../../support/intellijCoverage.ts';
 import { isAlive } from '../debugging/debuggee.ts';
 import { testProject } from './testProject.ts';
 
@@ -75,6 +76,30 @@ test('in a project that nobody trusts nothing is loaded or run, and reports may 
   await using project = await opened(false);
   for (const tool of ['list_tests', 'run_tests']) expect(await project.agent.refusal(tool, {})).toMatchObject({ error: 'not_trusted' });
   expect(await project.agent.refusal('get_coverage', { report: 'test_life.py' })).toMatchObject({ error: 'report_invalid' });
+  for (const [name, words] of [
+    ['run.ic', "not the data of IntelliJ's coverage agent"],
+    ['jacoco.exec', 'binary data of the JaCoCo agent'],
+  ] as const) {
+    await writeFile(join(project.agent.ide.project.path, name), '\u0000\u0001');
+    expect(await project.agent.refusal('get_coverage', { report: name })).toMatchObject({ error: 'report_invalid', message: expect.stringContaining(words) });
+  }
+  await writeFile(join(root, 'run.ic'), WITH_BRANCHES);
+  expect(await project.agent.refusal('get_coverage', { report: 'run.ic' })).toMatchObject({
+    error: 'report_invalid',
+    message: expect.stringContaining('none of its 4 classes (shop.Cart, '),
+  });
+  for (const [path, text] of Object.entries(MEASURED_SOURCES)) {
+    await mkdir(join(root, 'java', path, '..'), { recursive: true });
+    await writeFile(join(root, 'java', path), text);
+  }
+  const { value } = await project.agent.call('get_coverage', { report: 'run.ic' });
+  expect(value).toMatchObject({ format: 'intellij', totals: { files: 2, functions: { covered: 6, total: 11 }, branches: { covered: 5, total: 8 } } });
+  expect(value['files']).toContainEqual(expect.objectContaining({ file: 'java/src/shop/Cart.java', uncovered: ['10', '19-21', '30-40'] }));
+  await rm(join(root, 'java', 'src', 'shop', 'Main.java'));
+  expect((await project.agent.call('get_coverage', { report: 'run.ic' })).value['notes']).toContain(
+    '1 classes are left out, because not one source file here declares them: shop.Main.',
+  );
+  await rm(join(root, 'java'), { recursive: true });
 });
 
 test('a runner that is not installed, one that cannot list, and one that measures nothing are refused with what to do', async () => {
@@ -94,7 +119,11 @@ test('a runner that is not installed, one that cannot list, and one that measure
 test('results survive a restart, and only what runs again is replaced', async () => {
   {
     await using project = await opened();
+    const events: string[] = [];
+    using _ = project.agent.ide.testing?.onEvent(({ kind, run }) => events.push(`${kind} ${run.record.id} ${run.record.state}`));
     expect((await project.agent.call('run_tests', { test: 'test_fails' })).value).toMatchObject({ runId: 't1', counts: { failed: 1 } });
+    await expect.poll(() => events.at(-1)).toBe('ended t1 finished');
+    expect([...new Set(events)]).toEqual(['started t1 running', 'progress t1 running', 'ended t1 finished']);
   }
   await using project = await opened();
   expect((await project.agent.call('get_test_results', {})).value).toMatchObject({

@@ -1,8 +1,9 @@
-// Every major version of each runner that a project of the last four years pins: it lists, runs, measures and is debugged, and says what failed.
+// Every major version of each runner that a project of the last four years pins, a third of them in each run: it lists, runs, measures and is debugged, and says what failed.
 import { symlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { needs, type TestTool, type ToolName } from '../../support/testTools.ts';
+import { isOldest, type Runner, triedVersions } from '../../support/runnerVersions.ts';
+import { needs, type TestTool } from '../../support/testTools.ts';
 import { withVariable } from '../debugging/debuggee.ts';
 import { named, outcomes, testProject } from './testProject.ts';
 
@@ -126,33 +127,15 @@ class TestCart:
   coverage: { file: 'shop/cart.py', uncovered: '6' },
 };
 
-// A name of our tools, and what is tried with it. Tests of Node itself are run by the Node that runs us.
-const VERSIONS: readonly (readonly [name: string, fixture: Fixture, tools: readonly ToolName[]])[] = [
-  ['vitest 1', VITEST, ['vitest-1']],
-  ['vitest 2', VITEST, ['vitest-2']],
-  ['vitest 3.0', VITEST, ['vitest-3.0']],
-  ['vitest 4', VITEST, ['vitest']],
-  ['jest 27', JEST, ['jest-27']],
-  ['jest 28', JEST, ['jest-28']],
-  ['jest 29', JEST, ['jest-29']],
-  ['jest 30', JEST, ['jest']],
-  ['mocha 9', MOCHA, ['mocha-9']],
-  ['mocha 10', MOCHA, ['mocha-10']],
-  ['mocha 11', MOCHA, ['mocha-11']],
-  ['mocha 12', { ...MOCHA, without: 'c8 is not installed' }, ['mocha']],
-  ['node:test', NODE, []],
-  ['playwright 1.22', PLAYWRIGHT, ['playwright-test-1.22']],
-  ['playwright 1.40', PLAYWRIGHT, ['playwright-test-1.40']],
-  ['playwright 1.65', PLAYWRIGHT, ['playwright-test']],
-  ['pytest 6', PYTEST, ['pytest-6', 'debugpy']],
-  ['pytest 7', PYTEST, ['pytest-7', 'debugpy']],
-  ['pytest 8', PYTEST, ['pytest-8', 'debugpy']],
-  ['pytest 9', PYTEST, ['pytest-cov', 'debugpy']],
-];
+const FIXTURES: Readonly<Record<Runner, Fixture>> = { vitest: VITEST, jest: JEST, mocha: MOCHA, node: NODE, playwright: PLAYWRIGHT, pytest: PYTEST };
+// The newest is tried without what would measure it.
+const UNMEASURED: Readonly<Record<string, string>> = { 'mocha 12': 'c8 is not installed' };
 
-test.for(VERSIONS)('%s', async ([name, fixture, names], context) => {
+test.for(triedVersions())('$name', async (version, context) => {
+  const fixture = FIXTURES[version.runner];
+  const without = UNMEASURED[version.name] ?? fixture.without;
   const tools: TestTool[] = [];
-  for (const tool of names) tools.push(await needs(context, tool));
+  for (const tool of version.tools) tools.push(await needs(context, tool));
   const isPython = fixture === PYTEST;
   using _path = withVariable('PYTHONPATH', isPython ? tools.map(({ folder }) => folder).join(delimiter) : '');
   const [tool] = tools;
@@ -168,12 +151,12 @@ test.for(VERSIONS)('%s', async ([name, fixture, names], context) => {
   expect(listed).toEqual([...[passes, wrong, skipped].map((name) => `${file} ${name}`), `${other} ${ofOther}`].toSorted());
 
   // All of them, measured where it can be.
-  if (fixture.without !== undefined)
+  if (without !== undefined)
     expect(await project.refusal('run_tests', { coverage: true })).toMatchObject({
       error: 'coverage_unsupported',
-      message: expect.stringContaining(fixture.without),
+      message: expect.stringContaining(without),
     });
-  const measured = fixture.without === undefined;
+  const measured = without === undefined;
   expect(await project.call('run_tests', { coverage: measured })).toMatchObject({
     state: 'finished',
     counts: { passed: 2, failed: 1, skipped: 1, error: 0 },
@@ -198,7 +181,7 @@ test.for(VERSIONS)('%s', async ([name, fixture, names], context) => {
   expect(await project.refusal('run_tests', { test: `${passes}s` })).toMatchObject({ error: 'test_not_found', message: expect.stringContaining(passes ?? '') });
 
   // Under the debugger it stops where it fails; a name that no test has is not run. With the newest ones debuggedTests.test.ts does the same.
-  if (VERSIONS.find(([, one]) => one.files === fixture.files)?.[0] !== name) return;
+  if (!isOldest(version)) return;
   expect(await project.refusal('debug_test', { file, test: `${passes}s` })).toMatchObject({ error: 'test_not_found' });
   expect(await project.call('debug_test', { file, test: wrong, timeout: 100 })).toMatchObject({
     state: 'paused',

@@ -88,16 +88,20 @@ export async function runOutOfTime(project: TestProject, reportedBefore: string)
   try {
     const { runId } = await project.call('run_tests', { timeout: 0 });
     const pids = await pidsIn(join(project.root, '..', 'pids'));
-    while ((await project.results({ run_id: runId, query: reportedBefore })).length === 0) await sleep(50);
+    await whenReported(project, { run_id: runId, query: reportedBefore });
     expect(pids.map(isAlive)).toEqual(pids.map(() => true));
     vi.advanceTimersByTime(minutes(60));
     vi.useRealTimers();
     const ended = await project.call('get_test_results', { run_id: runId, wait: 20, page_size: 1 });
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 30_000 });
     return ended;
   } finally {
     vi.useRealTimers();
   }
+}
+
+export async function whenReported(project: TestProject, asked: Record<string, unknown>): Promise<void> {
+  while ((await project.results(asked)).length === 0) await sleep(50);
 }
 
 // The processes that a test wrote down before it began to hang.

@@ -45,6 +45,7 @@ export class Disc extends Circle {
   }
 }
 `,
+  'names.py': "version: str = '1'\n",
   'shapes.py': `from abc import ABC, abstractmethod
 
 
@@ -144,6 +145,10 @@ test('TypeScript: what a method implements, up the hierarchy and across packages
     complete: true,
   });
   expect(await agent.refusal('find_super_methods', { symbol: { name: 'pong' } })).toMatchObject({ error: 'not_a_member' });
+});
+
+test('Python: what is no class but has the type of a library is refused as no class', async () => {
+  expect(await agent.refusal('type_hierarchy', { symbol: { file: 'names.py', name: 'version' } })).toMatchObject({ error: 'not_a_type' });
 });
 
 test('Python: several classes above one, and what its method overrides in each', async () => {

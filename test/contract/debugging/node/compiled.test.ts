@@ -1,5 +1,5 @@
 // Programs in TypeScript, through whatever compiles them: breakpoints, stacks, steps and values are those of the source.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -87,6 +87,24 @@ test('what tsc has compiled to CommonJS, with maps beside it', async () => {
   await walk(session);
 });
 
+// As most packages are published.
+test.each([false, true])('what is compiled with maps whose sources are not there stands where it can be read, with maps in it: %s', async (inline) => {
+  const session = await openSession(SOURCES);
+  await compile(session, ts.ModuleKind.CommonJS, inline);
+  await rm(session.path('src'), { recursive: true });
+  await session.launch({ program: 'dist/main.js' }, { breakpoints: { 'dist/cart.js': ['// add'] } });
+  const line = await session.lineOf('dist/cart.js', '// add');
+  const stop = await session.stop();
+  expect(stop).toMatchObject({ reason: 'breakpoint', at: `Cart.total cart.js:${line}` });
+  const caller = `main.js:${await session.lineOf('dist/main.js', "console.log('total'")}`;
+  expect((await session.stack(stop.thread)).slice(0, 2)).toEqual([`Cart.total cart.js:${line}`, expect.stringContaining(caller)]);
+  expect((await session.frames(stop.thread))[0]?.source).toMatchObject({ path: session.path('dist/cart.js') });
+  expect(await session.step('next', stop.thread)).toBe(`Cart.total cart.js:${line - 1}`);
+  await session.setBreakpoints('dist/cart.js', []);
+  await session.go(stop.thread);
+  expect(await session.exit()).toBe(0);
+});
+
 test('two breakpoints whose code is the same place are both bound and both hit', async () => {
   const session = await openSession(SOURCES);
   await compile(session, ts.ModuleKind.CommonJS, false);
@@ -132,6 +150,16 @@ for (const type of ['commonjs', 'module'])
       await session.launch({ program: 'src/main.ts', ...how }, WISH);
       await walk(session);
     });
+
+test('steps lead from the end of a module into the next one', async () => {
+  const session = await openSession(SOURCES);
+  await compile(session, ts.ModuleKind.ESNext, false);
+  await session.launch({ program: 'dist/main.js' }, { breakpoints: { 'src/cart.ts': ['export class Cart'] } });
+  const { thread } = await session.stop();
+  const passed: string[] = [];
+  while (passed.length < 5 && passed.at(-1)?.includes('main.ts') !== true) passed.push(await session.step('next', thread));
+  expect(passed.at(-1)).toMatch(/ main\.ts:\d+$/);
+});
 
 test('steps pass over what the compiler has added', async () => {
   const session = await openSession({

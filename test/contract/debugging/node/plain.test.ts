@@ -44,6 +44,41 @@ test('a CommonJS program stops at a breakpoint with its stack and its variables,
   expect(session.output('stderr')).toBe('on the other stream\n');
 });
 
+// V8 loses a step that leaves the function `require` of Node.
+test.each([
+  ['into a module that is loaded', 'main.js', 'a.js', ['stepIn main.js:6', 'stepIn main.js:3']],
+  ['into a module that is there', 'main.js', 'again', ['stepIn main.js:8']],
+  ['into a module of Node', 'main.js', 'node:events', ['stepIn main.js:9']],
+  ['out of a module', 'a.js', 'a =', ['stepOut main.js:6']],
+  ['over the last line of a module', 'a.js', '// last', ['next a.js:1', 'next main.js:6']],
+  ['out of a function that requires', 'main.js', 'inside', ['stepIn main.js:4', 'next main.js:7', 'next main.js:8']],
+  ['into what Node calls back', 'main.js', 'emit', ['stepIn main.js:9', 'next main.js:9', 'next main.js:11']],
+] as const)('a step %s ends in code of the program', async (_what, file, text, steps) => {
+  const session = await openSession({ 'main.js': REQUIRING, 'a.js': "exports.a = 'a'; // last\n" });
+  await session.launch({ program: 'main.js' }, { breakpoints: { [file]: [text] } });
+  const { thread } = await session.stop();
+  const walked: string[] = [];
+  for (const step of steps) {
+    const [kind = ''] = step.split(' ');
+    const at = await session.step(kind === 'stepIn' || kind === 'stepOut' ? kind : 'next', thread);
+    walked.push(`${kind} ${at.replace(/^.* /, '')}`);
+  }
+  expect(walked).toEqual(steps);
+});
+
+const REQUIRING = `const { a } = require('./a.js');
+function load() {
+  const b = require('./a.js'); // inside
+  return b;
+}
+load();
+const again = require('./a.js').a; // again
+const { EventEmitter } = require('node:events');
+const events = new EventEmitter().on('x', (v) => console.log(v));
+events.emit('x', a + again);
+console.log('end');
+`;
+
 test('an ES module stops on its first lines and in what it imports', async () => {
   const session = await openSession({
     'main.mjs': "import { twice } from './twice.mjs';\nconst answer = twice(21);\nconst later = await Promise.resolve(answer);\nconsole.log(later);\n",
