@@ -1,6 +1,7 @@
 // The bench: floors and our numbers side by side in one run, as ratios, with the bars that we hold ourselves to next to them.
 
 import { availableParallelism, loadavg } from 'node:os';
+import { acp } from './cases/acp.ts';
 import { answers } from './cases/answers.ts';
 import { changes } from './cases/changes.ts';
 import { debugging } from './cases/debugging.ts';
@@ -21,6 +22,8 @@ import { running } from './cases/running.ts';
 import { agents, start } from './cases/start.ts';
 import { testing } from './cases/testing.ts';
 import { tools } from './cases/tools.ts';
+import { vscode } from './cases/vscode.ts';
+import { window } from './cases/window.ts';
 import { freshness } from './freshness.ts';
 import { type Result, table } from './result.ts';
 
@@ -47,7 +50,10 @@ const cases: Record<string, () => Promise<Result[]>> = {
   tools,
   answers,
   journeys,
+  acp,
   memory,
+  window,
+  vscode,
 };
 
 export async function bench(args: readonly string[]): Promise<number> {

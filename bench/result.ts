@@ -5,7 +5,7 @@ export interface Result {
   readonly what: string;
   readonly floor?: { readonly name: string; readonly value: number };
   readonly ours: number;
-  readonly unit: 'ms' | 'MB' | 'tokens' | 'processes' | 'files' | 'answers';
+  readonly unit: 'ms' | 'MB' | 'tokens' | 'processes' | 'files' | 'answers' | 'KB' | 'rows' | 'calls' | 'frames';
   readonly ratio?: number;
   readonly bar: string;
   readonly met: boolean;

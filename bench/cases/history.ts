@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Lazy } from '../../src/base/lazy.ts';
 import { milliseconds, seconds } from '../../src/base/waiting/duration.ts';
 import { ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
 import { Connections } from '../../src/server/clients/connections.ts';
@@ -19,6 +20,7 @@ import { spread } from '../statistics.ts';
 
 const CALLS_A_SECOND = 200;
 const MEASURED = seconds(10);
+const ROUNDS = 10;
 // Until both run the code that the engine has compiled.
 const WARM = 5_000;
 const ROWS = 10_000;
@@ -52,21 +54,25 @@ async function recording(folder: string): Promise<Result[]> {
     answered.push({ given: { file }, text: JSON.stringify(value), value });
   }
   for (let index = 0; index < WARM; index += 1) await agent.call('read_file', { file: files[index % files.length] });
-  const before = await cpuOf(daemon.pid);
-  const calls = await paced(MEASURED, (index) => agent.call('read_file', { file: files[index % files.length] }));
-  const call = ((await cpuOf(daemon.pid)) - before) / calls;
-
-  const idle = await ownCpu(() => paced(MEASURED, work));
   const kept = new History({ folder: join(folder, 'recorded'), onFailure: fail });
   const record = recorder(kept, project, answered);
   for (let index = 0; index < WARM; index += 10) await Promise.all(Array.from({ length: 10 }, (_, one) => record(index + one)));
-  // With what is put off until later, the whole answers too: here after ten seconds, in a daemon as busy as this after a minute.
-  const busy = await ownCpu(async () => {
-    const made = await paced(MEASURED, record);
-    await kept.flush();
-    return made;
-  });
-  const cost = busy.ms / busy.value - idle.ms / idle.value;
+  await kept.flush();
+  const called = { calls: 0, ms: 0 };
+  const idle = { calls: 0, ms: 0 };
+  const recorded = { calls: 0, ms: 0 };
+  // In turns: whoever else uses the machine makes all three dearer.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await cpuOf(daemon.pid);
+    called.calls += await paced(MEASURED / ROUNDS, (index) => agent.call('read_file', { file: files[index % files.length] }));
+    called.ms += (await cpuOf(daemon.pid)) - before;
+    add(idle, await ownCpu(() => paced(MEASURED / ROUNDS, unrecorded)));
+    add(recorded, await ownCpu(() => paced(MEASURED / ROUNDS, record)));
+  }
+  // What is put off until later: the whole answers of the newest calls and the beginnings of all that are kept, however many came; a daemon as busy as this writes them once a minute.
+  const later = (await ownCpu(() => kept.flush())).ms / (CALLS_A_SECOND * 60);
+  const call = called.ms / called.calls;
+  const cost = recorded.ms / recorded.calls + later - idle.ms / idle.calls;
   const characters = Math.round(answered.reduce((sum, { text }) => sum + text.length, 0) / answered.length);
   return [
     {
@@ -77,8 +83,14 @@ async function recording(folder: string): Promise<Result[]> {
       ratio: cost / call,
       bar: '≤ 0.03×',
       met: cost <= call * 0.03,
+      note: `${later.toFixed(3)} ms of it put off`,
     },
   ];
+}
+
+function add(sum: { calls: number; ms: number }, { value, ms }: { readonly value: number; readonly ms: number }): void {
+  sum.calls += value;
+  sum.ms += ms;
 }
 
 // In place of what a call does.
@@ -86,15 +98,21 @@ function work(): Promise<void> {
   return sleep(milliseconds(2));
 }
 
+// A call is a function that waits, whether or not it is recorded.
+async function unrecorded(): Promise<void> {
+  await work();
+}
+
 // As a server does it.
 function recorder(kept: History, project: string, answered: readonly Answered[]): (index: number) => Promise<void> {
   const records = new RequestRecords({ journal: kept, workbench: new ScriptedWorkbench([]), connections: new Connections() }, { id: 'bench', door: 'stdio' });
+  const client = { name: 'bench', version: '1' };
   return async (index) => {
     const { given, text, value } = answered[index % answered.length] ?? { given: {}, text: '', value: {} };
     const params = { name: 'read_file', arguments: given };
-    records.asked({ jsonrpc: '2.0', id: index, method: 'tools/call', params }, { name: 'bench', version: '1' });
+    records.asked({ jsonrpc: '2.0', id: index, method: 'tools/call', params }, client);
     const own = records.of(index);
-    own?.captioned(captionOf({ title: 'Read file' }, given));
+    own?.captioned(new Lazy(() => captionOf({ title: 'Read file' }, given)));
     own?.inProject(project);
     await work();
     own?.succeeded({ text, tokens: 1_000, value });

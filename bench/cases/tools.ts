@@ -265,6 +265,6 @@ function ripgrep(): string {
 
 function astGrep(): string {
   const platform = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : process.platform === 'win32' ? '-msvc' : ''}`;
-  const folder = createRequire(createRequire(import.meta.url).resolve('@ast-grep/cli/package.json')).resolve(`@ast-grep/cli-${platform}/package.json`);
+  const folder = createRequire(import.meta.url).resolve(`@ast-grep/cli-${platform}/package.json`);
   return join(folder, '..', process.platform === 'win32' ? 'ast-grep.exe' : 'ast-grep');
 }
