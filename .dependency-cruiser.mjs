@@ -35,14 +35,53 @@ const only = (name, who, what, except = '') => ({
   to: { path: what, ...(except && { pathNot: except }) },
 });
 
+// The page is another program: in it, what is drawn stands on what is received, and no view knows another.
+const pageArrow = (folder, ...allowed) => ({
+  name: `dashboard/${folder} imports only ${allowed.join(', ')}`,
+  severity: 'error',
+  from: { path: `^dashboard/src/${folder}/`, pathNot: notATest },
+  to: { path: '^dashboard/src/', pathNot: allowed.map((name) => `^dashboard/src/${name}`).join('|') },
+});
+const page = [
+  {
+    name: 'the page knows only the protocol of the daemon',
+    severity: 'error',
+    from: { path: '^dashboard/src/', pathNot: notATest },
+    to: { path: '^(src|test|bench|scripts)/', pathNot: '^src/dashboard/protocol/' },
+  },
+  { name: 'nobody but tests knows the page', severity: 'error', from: { path: '^src/', pathNot: notATest }, to: { path: '^dashboard/' } },
+  pageArrow('wire', 'wire/'),
+  pageArrow('parts', 'parts/', 'wire/'),
+  // Views are loaded by their list alone, when they are opened.
+  pageArrow('app', 'app/', 'parts/', 'wire/', 'views/'),
+  {
+    name: 'a view imports parts, the wire and the router, and no other view',
+    severity: 'error',
+    from: { path: '^dashboard/src/views/([^/]+)/', pathNot: notATest },
+    to: { path: '^dashboard/src/', pathNot: '^dashboard/src/(views/$1/|parts/|wire/|app/((route|router|views|attention)\\.ts|fileLink\\.tsx)$)' },
+  },
+  {
+    name: 'a view is loaded when it is opened',
+    severity: 'error',
+    from: { path: '^dashboard/src/(app/|main)', pathNot: notATest },
+    to: { path: '^dashboard/src/views/', dynamic: false },
+  },
+];
+
 export default {
   forbidden: [
     ...arrows,
+    ...page,
     { name: 'every file belongs to a room', severity: 'error', from: { path: '^src/', pathNot: anyRoom }, to: {} },
     { name: 'nobody imports what is in no room', severity: 'error', from: {}, to: { path: '^src/', pathNot: anyRoom } },
     // A type that two files need from each other is erased before anything runs; a value is not.
-    { name: 'no cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'every import resolves', severity: 'error', from: { path: '^src/' }, to: { couldNotResolve: true, pathNot: '^vscode$' } },
+    {
+      name: 'no cycles',
+      severity: 'error',
+      from: { path: '^(src|dashboard)/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+    },
+    { name: 'every import resolves', severity: 'error', from: { path: '^(src|dashboard)/' }, to: { couldNotResolve: true, pathNot: '^vscode$' } },
     { name: 'the product does not need its tests', severity: 'error', from: { path: '^src/', pathNot: notATest }, to: { path: '^(test|bench|scripts)/' } },
     {
       name: 'the product needs no development dependency',
@@ -80,7 +119,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'types', 'default'],
-      extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
     },
   },
 };

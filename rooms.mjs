@@ -23,6 +23,7 @@ export const rooms = {
   'tools/debugging': toolWords,
   'tools/diagnostics': toolWords,
   'tools/editing': toolWords,
+  'tools/editor': toolWords,
   'tools/git': toolWords,
   'tools/navigation': toolWords,
   'tools/project': toolWords,
@@ -35,6 +36,8 @@ export const rooms = {
   'tools/testing': toolWords,
   // Which tools have which name, for the catalogue and for a door that answers before there is one.
   'tools/toolsets.ts': ['ide', 'base'],
+  // They are reached through the call, not through a project.
+  'tools/agents': toolWords,
   // The catalogue of all families.
   tools: ['tools', 'ide', 'base'],
   dialects: ['ide', 'tools', 'base'],
@@ -42,8 +45,11 @@ export const rooms = {
   'server/secrets': ['base'],
   'server/history': ['server/secrets', 'base'],
   'server/clients': ['base'],
+  // What people's doors and windows show of agents that were started, and how they are driven, in one shape for all of them.
+  'server/agents': ['ide', 'base'],
   'server/reviews': ['server/secrets', 'tools', 'ide', 'base'],
-  'server/permission': ['server/reviews', 'server/secrets', 'tools', 'ide', 'base'],
+  // What a person allows for a while is allowed to one connection, and ends with it.
+  'server/permission': ['server/reviews', 'server/clients', 'server/secrets', 'tools', 'ide', 'base'],
   'server/projects': ['server/permission', 'server/clients', 'tools', 'ide', 'base'],
   'server/call': ['server/projects', 'server/permission', 'server/reviews', 'server/history', 'server/clients', 'server/secrets', 'tools', 'ide', 'base'],
   'server/resources': ['server/call', 'server/projects', 'tools', 'dialects', 'ide', 'base'],
@@ -51,7 +57,8 @@ export const rooms = {
   server: ['server', 'tools', 'dialects', 'ide', 'base'],
   transports: ['server', 'dialects', 'base'],
   // A program of its own that is spoken to only through the language server protocol, so it knows no host.
-  'engines/typescript6/projects': ['base'],
+  'engines/typescript6/components': ['base'],
+  'engines/typescript6/projects': ['engines/typescript6/components', 'base'],
   'engines/typescript6/code': ['engines/typescript6/projects', 'base'],
   'engines/typescript6/evaluation': ['engines/typescript6/code', 'engines/typescript6/projects', 'base'],
   'engines/typescript6/refactorings': ['engines/typescript6/evaluation', 'engines/typescript6/code', 'engines/typescript6/projects', 'base'],
@@ -60,6 +67,7 @@ export const rooms = {
     'engines/typescript6/evaluation',
     'engines/typescript6/code',
     'engines/typescript6/projects',
+    'engines/typescript6/components',
     'wire',
     'base',
   ],
@@ -71,6 +79,8 @@ export const rooms = {
   // What any host on this computer shares: disk, processes, and what is asked of them. Each room imports only those above it.
   'machine/processes': ['ide', 'base'],
   'machine/programs': ['machine/processes', 'ide', 'base'],
+  // Language servers from the registries, put into the user's cache by the registries' own programs: nothing of a project.
+  'machine/servers': ['machine/programs', 'machine/processes', 'ide', 'base'],
   'machine/log': ['ide', 'base'],
   'machine/http': ['ide', 'base'],
   'machine/git': ['machine/processes', 'ide', 'base'],
@@ -79,6 +89,10 @@ export const rooms = {
   'machine/syntax': ['machine/files', 'machine/programs', 'machine/processes', 'ide', 'base'],
   'machine/search': ['machine/syntax', 'machine/files', 'machine/programs', 'machine/processes', 'source', 'ide', 'base'],
   'machine/changes': ['machine/files', 'machine/git', 'machine/programs', 'machine/processes', 'ide', 'base'],
+  // Copies of projects with a git of their own; a merge is a wish that changes carries out.
+  'machine/worktrees': ['machine/files', 'machine/git', 'machine/programs', 'machine/processes', 'ide', 'base'],
+  // It knows files by the port alone, so that the scripted IDE has the same editor.
+  'machine/editor': ['ide', 'base'],
   'machine/toolchains': ['machine/programs', 'machine/processes', 'ide', 'base'],
   'machine/configurations': ['machine/toolchains', 'machine/processes', 'ide', 'base'],
   'machine/terminals': ['machine/processes', 'ide', 'base'],
@@ -111,6 +125,7 @@ export const rooms = {
   'hosts/headless/languages/go': language,
   'hosts/headless/languages/cpp': language,
   'hosts/headless/languages/rust': language,
+  'hosts/headless/languages/java': language,
   'hosts/headless/languages/web': language,
   'hosts/headless/languages/shell': language,
   'hosts/headless/languages/eslint': language,
@@ -118,14 +133,25 @@ export const rooms = {
   // The languages put together.
   'hosts/headless/languages': ['hosts/headless/languages', ...servers],
   'hosts/headless': ['hosts/headless', 'machine', 'answers', 'source', 'ide', 'wire', 'base'],
-  'hosts/scripted': ['source', 'ide', 'base'],
-  // The disk that VS Code does not show comes in through the port, so the hosts do not know each other.
-  'hosts/vscode': ['answers', 'source', 'ide', 'base'],
-  daemon: ['transports', 'server', 'dialects', 'tools/toolsets.ts', 'ide', 'base'],
+  'hosts/scripted': ['machine/editor', 'source', 'ide', 'base'],
+  // The disk that VS Code does not show comes in through the port, so the hosts do not know each other. Who listens to an editor is notified the same way in both.
+  'hosts/vscode': ['machine/editor', 'answers', 'source', 'ide', 'base'],
+  // The port between two processes: the daemon's side and the window's. It sees streams and the port, so it knows neither host.
+  'hosts/forwarded': ['ide', 'wire', 'base'],
+  // What a person and VS Code see of the server in a window: it shows what the daemon's rooms have, and imports vscode, which only rooms in hosts/vscode do.
+  'hosts/vscode/face': ['daemon', 'dashboard', 'server', 'dialects', 'tools', 'ide', 'base'],
+  // How agents learn about Binnacle: a library for the command line and for the window, which know how to ask and to show.
+  registration: ['ide', 'base'],
+  // Agents that we start over the Agent Client Protocol: clients of the server, whose processes are the machine's.
+  agents: ['agents', 'server', 'machine/worktrees', 'machine/programs', 'machine/processes', 'tools', 'ide', 'base'],
+  // The window's side of the daemon: people's sessions, the socket, and what it shows. Its page is the workspace dashboard/, which sees only dashboard/protocol.
+  'dashboard/protocol': [],
+  dashboard: ['dashboard', 'registration', 'transports', 'server', 'tools', 'ide', 'base'],
+  daemon: ['dashboard', 'registration', 'transports', 'server', 'dialects', 'tools/toolsets.ts', 'ide', 'base'],
   // The command line says no in the same words as everyone: the errors are in ide.
-  cli: ['daemon', 'server', 'tools', 'ide', 'base'],
+  cli: ['registration', 'daemon', 'server', 'tools', 'ide', 'base'],
   // main.ts ties the knot: it and extension.ts alone see both sides of ide.
-  main: ['transports', 'server', 'dialects', 'tools', 'ide', 'hosts/headless', 'machine', 'daemon', 'cli', 'base'],
+  main: ['agents', 'transports', 'server', 'dialects', 'tools', 'ide', 'hosts/headless', 'hosts/forwarded', 'machine', 'daemon', 'cli', 'base'],
   // extension.ts ties it inside VS Code: the disk's rooms of one host under the other.
-  extension: ['server', 'dialects', 'tools', 'ide', 'hosts/headless', 'hosts/vscode', 'machine', 'daemon', 'base'],
+  extension: ['server', 'dialects', 'tools', 'ide', 'hosts/headless', 'hosts/vscode', 'hosts/forwarded', 'machine', 'daemon', 'base'],
 };

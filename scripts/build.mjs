@@ -1,8 +1,9 @@
-// Makes dist/ out of src/: the program in lazily loaded pieces, and the door, the reaper and the runner as single files that start like bare Node.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// Makes dist/ out of src/ and dashboard/: the window's page, the program in lazily loaded pieces, and the door, the reaper and the runner as single files that start like bare Node.
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { common, identity, onlyEnglish, root } from './bundling.mjs';
+import { buildDashboard } from './dashboard.mjs';
 import { importTypescript } from './typescript.mjs';
 
 // Built aside and put in place at once, because a daemon or a test may be running from the old one.
@@ -10,6 +11,7 @@ const aside = `dist.${process.pid}`;
 const RUNNERS = 'src/machine/testing/runners';
 const loaded = loadedIntoRunners();
 await Promise.all([
+  buildDashboard(`${aside}/dashboard`),
   build({
     ...common,
     entryPoints: { main: 'src/main.ts' },
@@ -108,6 +110,8 @@ for (const name of loaded.filter((one) => !/\.[cm]js$/.test(one))) {
 }
 mkdirSync(join(root, aside, 'debugging'), { recursive: true });
 copyFileSync(join(root, 'src/machine/debugging/formatters/binnacle_lldb.py'), join(root, aside, 'debugging', 'binnacle_lldb.py'));
+// What pins the language servers that are fetched on need.
+cpSync(join(root, 'src/machine/servers/locks'), join(root, aside, 'locks'), { recursive: true });
 // What the door answers while a daemon starts.
 const { recordEarlyAnswers } = await importTypescript('scripts/recordEarlyAnswers.ts');
 mkdirSync(join(root, aside, 'early'), { recursive: true });

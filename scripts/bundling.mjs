@@ -32,13 +32,14 @@ export const onlyEnglish = {
 // The same sources give the same word on every machine.
 function sourceHash() {
   const hash = createHash('sha256');
-  for (const file of sources(join(root, 'src'))) hash.update(file.slice(root.length).replaceAll('\\', '/')).update(readFileSync(file));
+  const files = ['src', 'dashboard/src'].flatMap((folder) => sources(join(root, folder)));
+  for (const file of files) hash.update(file.slice(root.length).replaceAll('\\', '/')).update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);
 }
 
 function sources(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && /\.(tsx?|css|html)$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

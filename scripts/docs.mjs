@@ -1,4 +1,4 @@
-// npm run docs: writes docs/tools from the catalogue.
+// npm run docs: writes docs/tools and the manifest of the VS Code extension from the catalogue and the settings.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importTypescript, root } from './typescript.mjs';
@@ -8,3 +8,6 @@ const folder = join(root, 'docs', 'tools');
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const [name, text] of await pagesOfTools()) await writeFile(join(folder, name), text);
+
+const { extensionManifest } = await importTypescript('scripts/extensionManifest.ts');
+await writeFile(join(root, 'extension', 'package.json'), extensionManifest());

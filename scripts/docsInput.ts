@@ -8,8 +8,8 @@ const Golden = z.array(z.object({ tool: z.string(), arguments: z.record(z.string
 
 // File name in docs/tools to text.
 export async function pagesOfTools(): Promise<Map<string, string>> {
-  const files = ['errors.ts', 'machineErrors.ts', 'editErrors.ts', 'debugErrors.ts', 'gitErrors.ts', 'runErrors.ts', 'testErrors.ts'].map((name) =>
-    readFile(new URL(`../src/ide/errors/${name}`, import.meta.url), 'utf8'),
+  const files = ['errors.ts', 'machineErrors.ts', 'editErrors.ts', 'debugErrors.ts', 'gitErrors.ts', 'reviewErrors.ts', 'runErrors.ts', 'testErrors.ts'].map(
+    (name) => readFile(new URL(`../src/ide/errors/${name}`, import.meta.url), 'utf8'),
   );
   const errors = (await Promise.all(files)).join('\n');
   return toolPages(
@@ -21,7 +21,7 @@ export async function pagesOfTools(): Promise<Map<string, string>> {
 
 async function examples(): Promise<Example[]> {
   const sessions = await Promise.all(
-    ['findABug', 'debugABug', 'commitAFix', 'runAProgram', 'testABug'].map((name) =>
+    ['findABug', 'debugABug', 'commitAFix', 'runAProgram', 'testABug', 'startAnAgent'].map((name) =>
       readFile(new URL(`../test/journeys/${name}.golden.json`, import.meta.url), 'utf8'),
     ),
   );

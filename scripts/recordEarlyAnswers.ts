@@ -5,6 +5,8 @@ import { type AroundId, OTHER_VERSION, OWN_SERVER, type RecordedServer } from '.
 import { DaemonWorkbench } from '../src/daemon/workbench.ts';
 import { copilotBridge } from '../src/dialects/copilotBridge.ts';
 import type { Dialect } from '../src/dialects/dialect.ts';
+import { jetbrainsDebugger } from '../src/dialects/jetbrainsDebugger.ts';
+import { jetbrainsIndex } from '../src/dialects/jetbrainsIndex.ts';
 import type { ServerParts } from '../src/server/call/callTool.ts';
 import { Schedule } from '../src/server/call/schedule.ts';
 import { defaultPolicy } from '../src/server/permission/permission.ts';
@@ -17,7 +19,7 @@ import { serveByteStream } from '../src/transports/byteStream.ts';
 export async function recordEarlyAnswers(identity: { version: string; build: string }): Promise<ReadonlyMap<string, string>> {
   const servers = [
     { name: OWN_SERVER, dialect: undefined },
-    { name: copilotBridge.name, dialect: copilotBridge },
+    ...[copilotBridge, jetbrainsIndex, jetbrainsDebugger].map((dialect) => ({ name: dialect.name, dialect })),
   ];
   const texts = new Map<string, string>();
   for (const { name, dialect } of servers) texts.set(`${name}.json`, JSON.stringify(await recorded(identity, dialect)));
@@ -103,7 +105,7 @@ function partsOf(version: string): ServerParts {
     schedule: new Schedule(),
     policy: () => defaultPolicy,
     reviews: new Reviews(),
-    journal: { record: () => {} },
+    journal: { note: () => {} },
     events: new ProjectEvents(workbench),
     onInternalError: (_, error) => {
       throw error;
