@@ -1,5 +1,6 @@
 // One writer for each project: what a second daemon may do while the first is in the middle of a change, and what one agent sees of another's plans.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -56,6 +57,8 @@ test.skipIf(process.platform === 'win32')('a second daemon neither writes nor re
   await recorded(home, more);
   process.kill(first.pid, 'SIGKILL');
   await redoing;
+  // Its connections end up to 50 ms before the process itself has, and it may be writing until then.
+  await first.ended;
   const listed = await second.call('list_changes', {});
   const tree = await treeOf(project);
   expect(isSameTree(tree, before) || isSameTree(tree, after)).toBe(true);
@@ -128,6 +131,7 @@ async function serve(project: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
+  const ended = once(child, 'exit');
   const line = await new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())));
   const { pid, url, token } = Ready.parse(JSON.parse(line));
   const client = new Client({ name: 'writer', version: '1' });
@@ -135,6 +139,7 @@ async function serve(project: string) {
   clients.push(client);
   return {
     pid,
+    ended,
     async call(name: string, parameters: Record<string, unknown>): Promise<{ isError: boolean; text: string }> {
       const { isError, content } = Answer.parse(await client.callTool({ name, arguments: parameters }));
       return { isError: isError ?? false, text: content.map(({ text }) => text).join('\n') };
