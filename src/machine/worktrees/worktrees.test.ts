@@ -46,13 +46,15 @@ async function shop(files: Files, { isRepository = true, project = '' } = {}) {
   const stateFolder = join(home, 'state');
   await mkdir(stateFolder);
   const open = () => new Worktrees({ stateFolder, processes: new Processes({ started: () => {}, ended: () => {} }), log });
+  // One of them, as in a daemon: each takes away what the dead have left, and nobody here waits for that.
+  const own = open();
   const path = join(root, project);
   const changes = new HeadlessChanges({ project: { name: 'shop', path, uri: uriOf(path), trusted: true }, stateFolder, log });
   return {
     root,
     stateFolder,
     open,
-    make: (id = 'a-11111111') => open().make(id, path, signal),
+    make: (id = 'a-11111111') => own.make(id, path, signal),
     changes,
     read: (name: string) => readFile(join(root, name), 'utf8'),
     merge: async ({ edit, taken }: ProposedMerge) => {
@@ -268,6 +270,16 @@ test('what dead processes left is taken away, and kept where there is work in it
   await expect(empty.merge(signal)).rejects.toMatchObject({ code: 'tree_gone' });
   await alive.discard();
   await again?.discard();
+  expect(await readdir(trees)).toEqual([]);
+});
+
+test('daemons that start at one moment take away what a dead one left, and none complains of the others', async () => {
+  const { stateFolder, open, make } = await shop({ 'a.ts': 'a\n' });
+  const ids = ['a-22222222', 'a-33333333', 'a-44444444'];
+  for (const id of ids) await make(id);
+  const trees = join(stateFolder, 'worktrees');
+  for (const id of ids) await write(trees, { [`${id}/owner.json`]: JSON.stringify({ pid: 999_999_999, started: 'then' }) });
+  await Promise.all([open(), open(), open(), open()].map(({ reaped }) => reaped));
   expect(await readdir(trees)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 // Trees that belong to conversations: made with what a project holds at this moment, found again by later daemons, and taken away when nothing in them is missed.
-import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { z } from 'zod';
@@ -26,7 +26,9 @@ export interface WorktreesOptions {
 
 const FOLDER = 'worktrees';
 const OWNER = 'owner.json';
+// With who is removing it, whom nobody else helps: two that remove the same folders at once both fail.
 const REMOVED = 'removed-';
+const REMOVING = /^removed-(\d+)\.([^.]+)\./;
 const Owner = z.object({ pid: z.number(), started: z.string() });
 // What other rooms keep of a folder that is open as a project.
 const KEPT_ELSEWHERE = ['changes', 'debugging', 'testing', 'editor'];
@@ -37,6 +39,7 @@ export class Worktrees {
   readonly #folder: string;
   readonly #git: WorktreeGit;
   readonly #listeners: ((id: string) => void)[] = [];
+  readonly #opened = new Set<string>();
   // Resolves when what dead processes have left behind is gone.
   readonly reaped: Promise<void>;
 
@@ -57,7 +60,7 @@ export class Worktrees {
     const asNamed = join(this.#folder, id);
     try {
       mkdirSync(asNamed, { recursive: true, mode: 0o700 });
-      writeFileSync(join(asNamed, OWNER), JSON.stringify(ownIdentity()), { mode: 0o600 });
+      own(asNamed);
       return await this.#make(id, realpathSync(asNamed), project, signal);
     } catch (error) {
       await rm(asNamed, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
@@ -70,7 +73,8 @@ export class Worktrees {
     const place = this.#placeOf(id);
     const made = place === undefined ? undefined : madeIn(place);
     if (place === undefined || made === undefined) return undefined;
-    writeFileSync(join(place, OWNER), JSON.stringify(ownIdentity()), { mode: 0o600 });
+    own(place);
+    this.#opened.add(place);
     return this.#worktree(place, made);
   }
 
@@ -114,7 +118,8 @@ export class Worktrees {
   // From now on nobody finds it; what was opened in it is forgotten too.
   async #remove(place: string, made?: MadeTree): Promise<void> {
     const { stateFolder } = this.#options;
-    const removed = join(this.#folder, `${REMOVED}${basename(place)}-${Date.now()}`);
+    const { pid, started } = ownIdentity();
+    const removed = join(this.#folder, `${REMOVED}${pid}.${started}.${basename(place)}-${Date.now()}`);
     renameSync(place, removed);
     await rm(removed, { recursive: true, force: true, maxRetries: 3 });
     if (made === undefined) return;
@@ -126,17 +131,30 @@ export class Worktrees {
   async #reap(): Promise<void> {
     for (const name of namesIn(this.#folder)) {
       const place = join(this.#folder, name);
-      const failed = (error: unknown) => this.#options.log.warn(`the tree ${name} stays: ${error instanceof Error ? error.message : String(error)}`);
+      const failed = (error: unknown) => {
+        // Another daemon that starts at the same moment may have taken it away first.
+        if (existsSync(place)) this.#options.log.warn(`the tree ${name} stays: ${error instanceof Error ? error.message : String(error)}`);
+      };
+      if (isBeingRemoved(name)) continue;
       if (name.startsWith(REMOVED)) await rm(place, { recursive: true, force: true, maxRetries: 3 }).catch(failed);
       else if (!isOwned(place)) await this.#reapOne(place).catch(failed);
     }
   }
 
-  async #reapOne(place: string): Promise<void> {
+  // Ours from here on: another daemon that starts at the same moment would look with the same index.
+  async #reapOne(asNamed: string): Promise<void> {
+    own(asNamed);
+    const place = realpathSync(asNamed);
     const made = madeIn(place);
-    const files = made === undefined ? 0 : await this.#worktree(realpathSync(place), made).look(NEVER);
-    if (files === 0 && !isOwned(place)) await this.#remove(place, made);
+    const files = made === undefined ? 0 : await this.#worktree(place, made).look(NEVER);
+    // A conversation may have been continued meanwhile, here or in another daemon.
+    if (files === 0 && !this.#opened.has(place) && ownerOf(place)?.pid === process.pid) await this.#remove(place, made);
   }
+}
+
+function isBeingRemoved(name: string): boolean {
+  const [, pid, started] = REMOVING.exec(name) ?? [];
+  return pid !== undefined && started !== undefined && isAlive({ pid: Number(pid), started });
 }
 
 // The project that a folder in one of our trees was made of.
@@ -157,11 +175,20 @@ function madeIn(place: string): MadeTree | undefined {
   }
 }
 
+function own(place: string): void {
+  writeFileSync(join(place, OWNER), JSON.stringify(ownIdentity()), { mode: 0o600 });
+}
+
 function isOwned(place: string): boolean {
+  const owner = ownerOf(place);
+  return owner !== undefined && isAlive(owner);
+}
+
+function ownerOf(place: string): z.infer<typeof Owner> | undefined {
   try {
-    return isAlive(Owner.parse(JSON.parse(readFileSync(join(place, OWNER), 'utf8'))));
+    return Owner.parse(JSON.parse(readFileSync(join(place, OWNER), 'utf8')));
   } catch {
-    return false;
+    return undefined;
   }
 }
 
