@@ -1,5 +1,5 @@
 // Where Binnacle keeps its own files, by the customs of each system: its state, what a person writes for it, and what can be fetched again.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../base/files/systemError.ts';
@@ -50,5 +50,22 @@ export function writePrivateFile(file: string, text: string): void {
     renameSync(temporary, file);
   } catch (error) {
     throw stateFolderUnusable(dirname(file), systemErrorCode(error) ?? String(error));
+  }
+}
+
+// The same, where there is none yet. False where another process was first, whose file it stays.
+export function createPrivateFile(file: string, text: string): boolean {
+  privateFolder(dirname(file));
+  const temporary = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 });
+    // A link appears with its whole content or not at all, and never replaces; a plain exclusive write could be read while it is empty.
+    linkSync(temporary, file);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return false;
+    throw stateFolderUnusable(dirname(file), systemErrorCode(error) ?? String(error));
+  } finally {
+    rmSync(temporary, { force: true });
   }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { PORTS_TRIED, USUAL_PORT } from '../transports/listeners.ts';
-import { writePrivateFile } from './folders.ts';
+import { createPrivateFile, writePrivateFile } from './folders.ts';
 import { liveInstances } from './instances/discovery.ts';
 
 // What a person set is stronger than what was kept. Undefined before the first daemon or URL.
@@ -11,8 +11,14 @@ export function homePort(state: string, set: number | undefined): number | undef
   return set ?? readPort(join(state, 'port')) ?? (liveInstances(state).some(({ port }) => port === USUAL_PORT) ? USUAL_PORT : undefined);
 }
 
-export function keepHomePort(state: string, port: number): void {
-  writePrivateFile(join(state, 'port'), `${port}\n`);
+// What is kept from now on: where several processes choose at once, the first one's.
+export function keepHomePort(state: string, port: number): number {
+  const file = join(state, 'port');
+  if (createPrivateFile(file, `${port}\n`)) return port;
+  const first = readPort(file);
+  if (first !== undefined) return first;
+  writePrivateFile(file, `${port}\n`);
+  return port;
 }
 
 // For a URL that is written before any daemon has run: the first that is free becomes the home port.
@@ -21,8 +27,7 @@ export async function chooseHomePort(state: string, set: number | undefined): Pr
   if (known !== undefined) return known;
   for (let port = USUAL_PORT; port < USUAL_PORT + PORTS_TRIED; port++) {
     if (!(await isFree(port))) continue;
-    keepHomePort(state, port);
-    return port;
+    return keepHomePort(state, port);
   }
   return USUAL_PORT;
 }

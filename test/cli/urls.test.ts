@@ -78,6 +78,18 @@ test('what is configured once works after a restart, a kill and an upgrade, on e
   expect((await type('token', 'turn')).code).toBe(1);
 });
 
+test('what is printed in several terminals at once, before there is any token or port, is one and the same', async () => {
+  await using fresh = await temporaryHome();
+  const printed = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { stdout, stderr, code } = await typeIn(fresh.environment, 'install', 'cursor', '--print', '--transport', 'http');
+      expect(code, stderr).toBe(0);
+      return stdout;
+    }),
+  );
+  expect(new Set(printed)).toEqual(new Set([(await typeIn(fresh.environment, 'install', 'cursor', '--print', '--transport', 'http')).stdout]));
+});
+
 test('when the daemon that has the port ends, the one beside it takes over, with the same URL and token', async () => {
   const client = await configured('cursor', '--endpoint', 'index');
   const first = await serving();

@@ -2,11 +2,11 @@
 //
 // Each taking writes a new generation (name.1, name.2 …) and the highest one says who holds it. The highest is never deleted, not even
 // on release, so nobody who acts on an old listing can come second and believe to be first.
-import { linkSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../base/files/systemError.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from '../../base/processes/processIdentity.ts';
-import { privateFolder } from '../folders.ts';
+import { createPrivateFile, privateFolder } from '../folders.ts';
 
 export type ClaimAttempt = { readonly held: true; readonly claim: Claim } | { readonly held: false; readonly holder: ProcessIdentity };
 
@@ -29,7 +29,7 @@ export function tryClaim(folder: string, name: string): ClaimAttempt {
     const holder = latest === undefined ? undefined : holderOf(latest.file);
     if (holder !== undefined && isAlive(holder)) return { held: false, holder };
     const file = join(folder, `${name}.${(latest?.number ?? 0) + 1}`);
-    if (!created(file)) continue;
+    if (!createPrivateFile(file, `${JSON.stringify(ownIdentity())}\n`)) continue;
     const all = generations(folder, name);
     if (all.at(-1)?.file === file) {
       for (const older of all.slice(0, -1)) rmSync(older.file, { force: true });
@@ -78,20 +78,5 @@ function holderOf(file: string): ProcessIdentity | undefined {
     return typeof read.pid === 'number' && typeof read.started === 'string' ? { pid: read.pid, started: read.started } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-// A link appears with its whole content or not at all, and never replaces; a plain exclusive write could be read while it is empty.
-function created(file: string): boolean {
-  const temporary = `${file}.${process.pid}.new`;
-  writeFileSync(temporary, `${JSON.stringify(ownIdentity())}\n`, { mode: 0o600 });
-  try {
-    linkSync(temporary, file);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(temporary, { force: true });
   }
 }

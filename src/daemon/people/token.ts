@@ -4,15 +4,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../base/files/systemError.ts';
 import { stateFolderUnusable } from '../../ide/errors/machineErrors.ts';
-import { writePrivateFile } from '../folders.ts';
+import { createPrivateFile, writePrivateFile } from '../folders.ts';
 
 export function keptToken(state: string): string {
   const file = tokenFile(state);
   const kept = readToken(file);
   if (kept !== undefined) return kept;
-  writePrivateFile(file, `${newSecret()}\n`);
-  // Two daemons may start at once: both use what the file says in the end.
-  return readToken(file) ?? newSecret();
+  // Several commands and daemons may start at once: the first one's is everybody's.
+  const token = newSecret();
+  if (createPrivateFile(file, `${token}\n`)) return token;
+  const first = readToken(file);
+  if (first !== undefined) return first;
+  // What is there is no token.
+  writePrivateFile(file, `${token}\n`);
+  return token;
 }
 
 // The old one opens nothing from the next start of a daemon on; those that run must be notified.
