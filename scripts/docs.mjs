@@ -1,4 +1,4 @@
-// npm run docs: writes docs/tools and the manifest of the VS Code extension from the catalogue and the settings.
+// npm run docs: writes docs/tools, the table of languages and the manifest of the VS Code extension from the catalogue and the settings.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importTypescript, root } from './typescript.mjs';
@@ -11,3 +11,6 @@ for (const [name, text] of await pagesOfTools()) await writeFile(join(folder, na
 
 const { extensionManifest } = await importTypescript('scripts/extensionManifest.ts');
 await writeFile(join(root, 'extension', 'package.json'), extensionManifest());
+
+const { languagePage } = await importTypescript('scripts/languagePage.ts');
+await writeFile(join(root, 'docs', 'languages.md'), languagePage());

@@ -1,4 +1,4 @@
-// Every test there is, the fast layers first; the last line says how many passed and failed. `npm test -- doors` runs what matches, `npm test -- --all` also every version of the runners.
+// Every test there is, the fast layers first; the last line says how many passed and failed. `npm test -- doors` runs what matches, `npm test -- --all` also every version of the runners, `--all-languages` every language whose server is fetched.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
@@ -35,6 +35,7 @@ function split(args) {
     if (args[index] === '--project') options.project = [...(options.project ?? []), args[++index]];
     else if (args[index] === '-t') options.testNamePattern = args[++index];
     else if (args[index] === '--all') process.env.BINNACLE_EVERY_VERSION = '1';
+    else if (args[index] === '--all-languages') process.env.BINNACLE_EVERY_LANGUAGE = '1';
     else filters.push(args[index]);
   }
   return [filters, options];

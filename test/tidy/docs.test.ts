@@ -4,13 +4,30 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { pagesOfTools } from '../../scripts/docsInput.ts';
+import { languagePage } from '../../scripts/languagePage.ts';
+import { catalogue } from '../../src/hosts/headless/languages/catalogue.ts';
+import { serverPackages } from '../../src/machine/servers/packages.ts';
 import { allTools } from '../../src/tools/catalogue.ts';
+import { largeRows } from '../contract/languages/largeRows.ts';
+import { provenRows } from '../contract/languages/provenRows.ts';
 import { filesUnder, root, sources, textOf } from './house.ts';
 
 test('docs/tools is what npm run docs would write', async () => {
   const pages = await pagesOfTools();
   expect(filesUnder('docs/tools')).toEqual([...pages.keys()].map((name) => `docs/tools/${name}`).sort());
   for (const [name, text] of pages) expect(textOf(`docs/tools/${name}`), `docs/tools/${name} is old: npm run docs`).toBe(text);
+});
+
+test('docs/languages.md is what npm run docs would write, and knows every server', () => {
+  expect(textOf('docs/languages.md'), 'docs/languages.md is old: npm run docs').toBe(languagePage());
+  const proven = new Set([...largeRows, ...provenRows].map(({ server }) => server));
+  // These answer about files of another row alone.
+  const helping = catalogue.filter(({ lints, assists, replaces }) => lints ?? assists ?? replaces);
+  const left = catalogue.filter((row) => !proven.has(row.id) && row.isUnproven !== true && !helping.includes(row));
+  expect(left.map(({ id }) => id)).toEqual([]);
+  expect(catalogue.filter(({ id, isUnproven }) => proven.has(id) && isUnproven === true)).toEqual([]);
+  expect(serverPackages.filter(({ id }) => !proven.has(id)).map(({ id }) => id)).toEqual([]);
+  expect(largeRows.filter(({ test: path }) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test('every tool has its section and an example from the golden session', async () => {

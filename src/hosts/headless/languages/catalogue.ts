@@ -7,6 +7,12 @@ import { go } from './go/go.ts';
 import { java } from './java/java.ts';
 import { csharp } from './others/csharp.ts';
 import { dockerfile } from './others/dockerfile.ts';
+import { fortran } from './others/fetched/fortran.ts';
+import { jinja } from './others/fetched/jinja.ts';
+import { just } from './others/fetched/just.ts';
+import { protobuf } from './others/fetched/protobuf.ts';
+import { systemVerilog } from './others/fetched/systemVerilog.ts';
+import { toml } from './others/fetched/toml.ts';
 import { kotlin } from './others/kotlin.ts';
 import { lua } from './others/lua.ts';
 import { php } from './others/php.ts';
@@ -20,7 +26,7 @@ import { typescript } from './typescript/typescript.ts';
 import { web } from './web/web.ts';
 
 // Where a name could be two languages' the first has it.
-const languages: readonly Language[] = [
+export const languages: readonly Language[] = [
   typescript,
   components,
   python,
@@ -38,6 +44,12 @@ const languages: readonly Language[] = [
   lua,
   zig,
   dockerfile,
+  toml,
+  protobuf,
+  systemVerilog,
+  fortran,
+  just,
+  jinja,
 ];
 
 export const catalogue: readonly EngineRow[] = languages.flatMap(({ servers }) => servers);

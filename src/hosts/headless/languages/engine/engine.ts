@@ -175,7 +175,7 @@ export class Engine implements Sleeper {
     await this.#installation.check();
     const session = this.#session;
     const memoryMb = await this.memoryMb();
-    const detail = this.#detail();
+    const detail = [this.#detail(), ...(this.row.isUnproven ? ['not verified by us'] : [])].filter((text) => text !== undefined).join('; ');
     const lacks = this.#installation.missing() !== undefined;
     return {
       language: this.language,
@@ -187,7 +187,7 @@ export class Engine implements Sleeper {
       restarts: Math.max(0, this.#starts - 1 - this.#wakings),
       ...(lacks && this.#installation.howToInstall),
       ...(lacks && this.row.isOptional && { optional: this.row.isOptional }),
-      ...(detail !== undefined && { detail }),
+      ...(detail !== '' && { detail }),
     };
   }
 

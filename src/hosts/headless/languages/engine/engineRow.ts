@@ -32,6 +32,8 @@ export interface EngineRow {
   readonly install: string;
   // Its files stand beside the code of many projects, and most people miss nothing without it.
   readonly isOptional?: true;
+  // No registry that we know has it, so no test of ours has met it.
+  readonly isUnproven?: true;
   // Why an untrusted project cannot make this engine run its code; an engine that it could is not started there at all.
   readonly untrustedProject: string | { readonly refused: string };
   // What the machine lacks for it, as a sentence, with what to do about that.

@@ -8,6 +8,7 @@ export const csharp: Language = {
   servers: [
     {
       ...installedByPeople,
+      isUnproven: true,
       id: 'csharp-ls',
       language: 'c#',
       languages: [{ id: 'csharp', extensions: ['.cs'] }],

@@ -8,6 +8,7 @@ export const kotlin: Language = {
   servers: [
     {
       ...installedByPeople,
+      isUnproven: true,
       id: 'kotlin-language-server',
       language: 'kotlin',
       languages: [{ id: 'kotlin', extensions: ['.kt', '.kts'] }],

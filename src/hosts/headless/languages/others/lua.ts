@@ -8,6 +8,7 @@ export const lua: Language = {
   servers: [
     {
       ...installedByPeople,
+      isUnproven: true,
       id: 'lua-language-server',
       language: 'lua',
       languages: [{ id: 'lua', extensions: ['.lua'] }],

@@ -16,7 +16,7 @@ export const php: Language = {
       command: (program) => ({ program, args: ['--stdio'] }),
       install: 'npm install -g intelephense',
       untrustedProject: 'It parses PHP and runs nothing.',
-      middleware: () => new Intelephense(),
+      middleware: (session) => new Intelephense(session),
     },
   ],
 };

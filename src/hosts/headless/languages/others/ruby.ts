@@ -7,6 +7,7 @@ export const ruby: Language = {
   servers: [
     {
       ...installedByPeople,
+      isUnproven: true,
       id: 'ruby-lsp',
       language: 'ruby',
       languages: [{ id: 'ruby', extensions: ['.rb', '.rake', '.gemspec', 'Gemfile', 'Rakefile'] }],

@@ -8,6 +8,7 @@ export const zig: Language = {
   servers: [
     {
       ...installedByPeople,
+      isUnproven: true,
       id: 'zls',
       language: 'zig',
       languages: [{ id: 'zig', extensions: ['.zig', '.zon'] }],

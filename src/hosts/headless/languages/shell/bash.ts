@@ -7,10 +7,10 @@ import { cancelled } from '../../../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../../../ide/execution.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import { byPlatform, pathOfProgram } from '../../../../machine/programs/machinePrograms.ts';
+import { OpenedFiles } from '../engine/documents/openedFiles.ts';
 import type { EngineProject } from '../engine/engineRow.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { Middleware, QuestionScope } from '../engine/middleware.ts';
-import { OpenedFiles } from './openedFiles.ts';
 
 const SHELLCHECK = { program: 'shellcheck' };
 const INSTALL = byPlatform({ linux: 'sudo apt install shellcheck', darwin: 'brew install shellcheck', win32: 'winget install koalaman.shellcheck' });

@@ -1,20 +1,21 @@
 // What is particular about the servers of pages and style sheets.
 import { z } from 'zod';
 import { counted } from '../../../../base/text/counted.ts';
+import type { TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { ProtocolDiagnostic } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
-import type { Middleware, Next, OfferedFor, QuestionScope } from '../engine/middleware.ts';
+import type { Middleware, Next, OfferedFor, PlacedEdit, QuestionScope, RenamedPlaces, WantedName } from '../engine/middleware.ts';
 import { Templates } from './templates.ts';
 import { ThrownValidations } from './thrownValidations.ts';
 
 // Servers of pages and style sheets know one file at a time, and of a selector only the rule that it stands in.
 class OneFileServer implements Middleware {
-  readonly #session: EngineSession;
+  protected readonly session: EngineSession;
   readonly #thrown: ThrownValidations;
 
   constructor(session: EngineSession) {
-    this.#session = session;
+    this.session = session;
     this.#thrown = new ThrownValidations(session.name);
   }
 
@@ -32,7 +33,7 @@ class OneFileServer implements Middleware {
 
   async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     if (scope.kind !== 'word') return undefined;
-    const { documents } = this.#session.project;
+    const { documents } = this.session.project;
     const others = (await documents.filesWithWord(scope.word, signal)).filter((uri) => uri !== scope.from);
     const isSelector = new RegExp(`[.#]${scope.word.replace(/[^\p{ID_Continue}]/gu, '\\$&')}(?![\\w-])`, 'u').test(
       (await documents.read(scope.from, signal)).text,
@@ -43,7 +44,7 @@ class OneFileServer implements Middleware {
         : [`looks into one file only, and ${counted(others.length, 'other file')} ${others.length === 1 ? 'holds' : 'hold'} the word`]),
       ...(isSelector ? ['does not look for a selector in other rules'] : []),
     ];
-    return gaps.length === 0 ? undefined : `${this.#session.name} ${gaps.join(', and ')}: search_text finds all.`;
+    return gaps.length === 0 ? undefined : `${this.session.name} ${gaps.join(', and ')}: search_text finds all.`;
   }
 }
 
@@ -80,7 +81,23 @@ const applied = z.looseObject({
 // Or it answers with the bare command.
 const bare = applied.shape.command.loose();
 
+// What a name of a style sheet begins with, which is a part of it for the server and not for who names it.
+const MARK = /^(?:--|[$@%.#])/;
+
 export class CssServer extends OneFileServer {
+  async rename(wanted: WantedName, next: Next<readonly PlacedEdit[]>, signal: AbortSignal): Promise<RenamedPlaces> {
+    const { documents } = this.session.project;
+    const texts = new Map<string, TextSnapshot>();
+    const edits: PlacedEdit[] = [];
+    for (const edit of await next()) {
+      const text = texts.get(edit.uri) ?? (await documents.read(edit.uri, signal));
+      texts.set(edit.uri, text);
+      const [mark = ''] = MARK.exec(text.textIn(edit.range)) ?? [];
+      edits.push(wanted.newName.startsWith(mark) ? edit : { ...edit, newText: `${mark}${edit.newText}` });
+    }
+    return { edits };
+  }
+
   async codeActions(_problem: OfferedFor, next: Next<unknown>): Promise<unknown> {
     const offered = z
       .array(z.unknown())

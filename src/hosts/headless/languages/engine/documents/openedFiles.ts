@@ -1,7 +1,7 @@
 // Files that are held open because an engine knows only what is open.
-import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import type { EngineSession } from '../engine/engineSession.ts';
-import { languageIn } from '../engine/languageFiles.ts';
+import type { DiskChange } from '../../../../../machine/files/diskChanges.ts';
+import type { EngineSession } from '../engineSession.ts';
+import { languageIn } from '../languageFiles.ts';
 
 export class OpenedFiles {
   readonly #session: EngineSession;
