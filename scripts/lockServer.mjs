@@ -92,6 +92,6 @@ function lockGo() {
   run('go', ['mod', 'init', 'binnacle/server'], environment);
   run('go', ['get', `${name}@v${version}`, ...further], environment);
   // Not the one that is installed here: any that can build it will do.
-  run('go', ['mod', 'edit', `-go=${run('go', ['list', '-m', '-f', '{{.GoVersion}}', name], environment).trim()}`], environment);
+  run('go', ['mod', 'edit', `-go=${run('go', ['list', '-f', '{{.Module.GoVersion}}', name], environment).trim()}`], environment);
   for (const file of ['go.mod', 'go.sum']) writeFileSync(join(target, file), readFileSync(join(folder, file)));
 }

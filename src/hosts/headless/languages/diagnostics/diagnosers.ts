@@ -65,7 +65,7 @@ export class Diagnosers {
       reading === undefined || readers.has(row) || isEmbedded(row) || reading.some((uri) => row.alsoReads.some((end) => uri.endsWith(end)));
     return uris.filter((uri) => {
       const row = rowOf(uri);
-      return row !== undefined && silenceOf(row) === undefined && reads(row);
+      return row !== undefined && silenceOf(row) === undefined && reads(row) && !this.#engineOf(row).isMissedByNobody;
     });
   }
 

@@ -197,6 +197,11 @@ export class Engine implements Sleeper {
     return this.#session?.pulls === true && !this.#isOutdated && this.#session.installed.areSame;
   }
 
+  // Most people miss nothing without it, and it is not here: only whoever asks about its own files hears of that.
+  get isMissedByNobody(): boolean {
+    return this.row.isOptional === true && !this.running && this.#installation.missing() !== undefined;
+  }
+
   get running(): boolean {
     return this.#session !== undefined || this.#starting !== undefined;
   }

@@ -1,5 +1,4 @@
-// What is particular about intelephense: until it has indexed the project it answers as if the other files were empty, and only its log says when it has;
-// and what happens to files that are not open it reads some time later.
+// What is particular about intelephense: until it has indexed the project it answers as if the other files were empty, and what happens to closed files later it reads when it likes.
 import { Bound, untilAborted } from '../../../../base/waiting/abort.ts';
 import { type Deferred, deferred } from '../../../../base/waiting/deferred.ts';
 import { seconds } from '../../../../base/waiting/duration.ts';

@@ -43,14 +43,15 @@ export class ProjectSymbols {
       .map((row) => engineOf(row))
       // An engine that rests or is missing has nothing to say about a name that stands in none of its files.
       .filter((engine) => engine.running || (options.within?.some((uri) => route.rowOf(uri) === engine.row) ?? true));
-    const { present, missing } = await presentOf(engines);
+    const silent = options.language === undefined ? engines.filter((engine) => engine.isMissedByNobody) : [];
+    const { present, missing } = await presentOf(engines.filter((engine) => !silent.includes(engine)));
     const outcomes: EngineSymbols[] = [];
     const failures: Missing[] = [...missing];
     for (const answer of await Promise.all(present.map((engine) => this.#ask(engine, query, options.within, signal)))) {
       if ('failure' in answer) failures.push(answer);
       else outcomes.push(answer);
     }
-    const bySyntax = await this.#bySyntax(query, failures, options, route, signal);
+    const bySyntax = await this.#bySyntax(query, { failures, silent: silent.map(({ row }) => row) }, options, route, signal);
     // A file that one engine has only read for its imports is reported by the one that serves it.
     const own = outcomes.flatMap(({ engine, value: { value: found } }) => {
       const others = route.siblingsOf(engine.row);
@@ -79,13 +80,13 @@ export class ProjectSymbols {
   // In the files of engines that are not there, and in those for which there is none.
   async #bySyntax(
     query: string,
-    failures: readonly Missing[],
+    { failures, silent }: { readonly failures: readonly Missing[]; readonly silent: readonly EngineRow[] },
     { language, within }: SymbolOptions,
     route: Route,
     signal: AbortSignal,
   ): Promise<SyntaxFindings> {
     const { rowsWithFiles, syntax } = this.#parts;
-    const rows = failures.map(({ engine }) => engine.row);
+    const rows = [...failures.map(({ engine }) => engine.row), ...silent];
     const isLeft = (row: EngineRow | undefined) => row === undefined || rows.includes(row);
     const left = within?.filter((uri) => isLeft(route.rowOf(uri))) ?? (await rowsWithFiles.filesWithout(rows, signal));
     const asked = language === undefined ? left : left.filter((uri) => this.#languageOf(uri, route) === language);
