@@ -1,11 +1,10 @@
 // The agents that this daemon has started: which there are, how many may run, who started whom, and what is kept of their conversations.
 import { randomUUID } from 'node:crypto';
-import { pathOf } from '../base/files/fileUri.ts';
 import type { Log } from '../base/log.ts';
 import { currentEnvironment } from '../base/processes/environment.ts';
 import type { Environment } from '../base/processes/minimalEnvironment.ts';
 import { visibleText } from '../base/text/visibleText.ts';
-import type { AgentEvent, AgentLogin, AgentMention, AgentSession, Agents, KnownAgent, WantedAgent } from '../ide/doors/agents.ts';
+import type { AgentEvent, AgentLogin, AgentSession, Agents, KnownAgent, WantedAgent } from '../ide/doors/agents.ts';
 import { agentNotFound, agentNotInstalled, tooManyAgents } from '../ide/errors/agentErrors.ts';
 import { projectNotTrusted } from '../ide/errors/debugErrors.ts';
 import { projectNotOpen } from '../ide/errors/errors.ts';
@@ -18,6 +17,7 @@ import { agentRows, rowOf } from './rows/agentRows.ts';
 import { foundAgent, programOf } from './rows/foundAgent.ts';
 import { type ListedRows, listedRows } from './rows/registryRows.ts';
 import { AgentEditor } from './serving/agentEditor.ts';
+import { mentionedFile } from './serving/mentionedFile.ts';
 import type { AgentLaunch } from './sessions/agentProcess.ts';
 import { hidingFor } from './sessions/hiding.ts';
 import { KeptSessions } from './sessions/keptSessions.ts';
@@ -157,7 +157,7 @@ export class AgentHost implements Agents {
             this.#opening.set(own.id, own);
             return this.#editor(own, environment, agent);
           },
-          readMention: (mention, aborted) => this.#mentioned(folder, mention, aborted),
+          readMention: (mention, aborted) => mentionedFile(this.#ideOf(folder), mention, aborted),
           hide: hidingFor(environment),
           logins: (logins) => void this.#logins.set(wanted.agent, logins),
           report: (event) => this.#heard(event),
@@ -275,20 +275,6 @@ export class AgentHost implements Agents {
     const ide = this.#options.parts.workbench.ide(project);
     if (ide === undefined) throw projectNotOpen(project, []);
     return ide;
-  }
-
-  async #mentioned(project: string, { file, startLine, endLine }: AgentMention, signal: AbortSignal): Promise<{ path: string; text: string }> {
-    const { documents } = this.#ideOf(project);
-    const uri = await documents.locate(file);
-    const { text } = await documents.read(uri, signal);
-    const lines =
-      startLine === undefined
-        ? text
-        : text
-            .split(/(?<=\n)/)
-            .slice(startLine - 1, endLine ?? startLine)
-            .join('');
-    return { path: pathOf(uri), text: lines };
   }
 
   #heard(event: AgentEvent): void {

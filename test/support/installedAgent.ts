@@ -4,8 +4,10 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Home } from './builtProgram.ts';
 
-export async function installScriptedAgent(home: Home, name: string): Promise<void> {
-  await installProgram(home, name, `exec "${process.execPath}" "${fileURLToPath(new URL('scriptedAgent.mjs', import.meta.url))}" "$@"`);
+// variables: what it finds besides, such as that it wants a login.
+export async function installScriptedAgent(home: Home, name: string, variables: Readonly<Record<string, string>> = {}): Promise<void> {
+  const set = Object.entries(variables).map(([variable, value]) => `${variable}='${value}' `);
+  await installProgram(home, name, `${set.join('')}exec "${process.execPath}" "${fileURLToPath(new URL('scriptedAgent.mjs', import.meta.url))}" "$@"`);
 }
 
 // A line for the shell.

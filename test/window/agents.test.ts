@@ -21,6 +21,8 @@ const HOSTILE = `# Title <img src=x onerror="window.owned = 1">
 <img src="https://example.com/code.png">
 \`\`\``;
 
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
 let home: Home;
 let shop: string;
 let browser: WindowBrowser;
@@ -31,6 +33,8 @@ beforeAll(async () => {
   home = await temporaryHome();
   shop = await shopIn(home);
   await installScriptedAgent(home, 'opencode');
+  await installScriptedAgent(home, 'codex-acp', { SCRIPTED_AGENT_LOGIN: 'needed', SCRIPTED_AGENT_IMAGES: 'none' });
+  await installScriptedAgent(home, 'qwen', { SCRIPTED_AGENT_LOGIN: 'refused' });
   const configuration = join(home.environment['XDG_CONFIG_HOME'] ?? '', 'binnacle');
   await mkdir(configuration, { recursive: true });
   await writeFile(join(configuration, 'policy.json'), JSON.stringify({ effects: { edits: 'ask' } }));
@@ -63,6 +67,7 @@ test('an agent is started, and a file is mentioned by letters of its name', asyn
   await page.keyboard.press('g');
   await page.keyboard.press('i');
   await page.getByText('Start an agent with Binnacle plugged in').waitFor();
+  await page.getByLabel('Agent', { exact: true }).selectOption('opencode');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const field = pane().getByRole('textbox', { name: 'Prompt' });
   await field.fill('[{"say":" @car');
@@ -72,6 +77,48 @@ test('an agent is started, and a file is mentioned by letters of its name', asyn
   await field.press('Control+Enter');
   await words('export function total').waitFor();
   expect(await field.inputValue()).toBe('');
+});
+
+test('lines of a file and pictures are shown to it, a word that is no file is a word, and what is too large or no picture is refused with why', async () => {
+  await pane().getByText('idle').waitFor();
+  const field = pane().getByRole('textbox', { name: 'Prompt' });
+  const pictures = pane().getByRole('list', { name: 'Images to send' });
+  const pick = (...files: readonly { name: string; mimeType: string; buffer: Buffer }[]) =>
+    pane()
+      .getByLabel('Attach images')
+      .setInputFiles([...files]);
+  await pick(
+    { name: 'shot.png', mimeType: 'image/png', buffer: PICTURE },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
+    { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(3_000_000) },
+  );
+  await pane().getByText('notes.txt is no image.').waitFor();
+  await pane().getByText('huge.png is too large').waitFor();
+  expect(await pictures.getByRole('listitem').count()).toBe(1);
+  await pictures.getByRole('button', { name: 'Take away shot.png' }).click();
+  await pictures.waitFor({ state: 'detached' });
+  await pick({ name: 'shot.png', mimeType: 'image/png', buffer: PICTURE });
+  await pictures.getByText('shot.png').waitFor();
+  await field.fill('[{"say":" @cart.ts:2-2 and @nobody "},{"blocks":1}]');
+  await field.press('Control+Enter');
+  const blocks = words('"type":"image"');
+  await blocks.waitFor();
+  const text = await blocks.innerText();
+  expect(text).toContain(PICTURE.toString('base64'));
+  expect(text).toContain('cart.ts#L2-L2');
+  expect(text).toContain('return prices.reduce');
+  expect(text).not.toContain('export function total');
+  expect(text).not.toContain('nobody#');
+  expect(text.match(/"type":"resource/g)).toHaveLength(1);
+  await pane().getByText('cart.ts:2-2 · 1 image').waitFor();
+  await pictures.waitFor({ state: 'detached' });
+  // Refused by the daemon: the text and the picture stay where they were.
+  await pick({ name: 'shot.png', mimeType: 'image/png', buffer: PICTURE });
+  await field.fill('[] @cart.ts:4000');
+  await field.press('Control+Enter');
+  await pane().getByText('there is no line 4000').waitFor();
+  expect(await field.inputValue()).toBe('[] @cart.ts:4000');
+  await pictures.getByRole('button', { name: 'Take away shot.png' }).click();
 });
 
 test('hostile Markdown is read and does nothing; thoughts are folded, a plan and tools are shown', async () => {
@@ -129,12 +176,43 @@ test('an agent that was ended goes on, and a second one is beside it', async () 
   );
   await pane().getByRole('button', { name: 'Go on' }).click();
   await words('as I said before').waitFor();
+  await page.getByLabel('Agent', { exact: true }).selectOption('opencode');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect.poll(() => page.getByRole('tab').count()).toBe(2);
   await expect.poll(() => agentsThatRun()).toBe(2);
   await page.getByLabel('Beside it').selectOption({ index: 1 });
   await expect.poll(() => page.locator('.chat-pane').count()).toBe(2);
   await page.locator('.chat-pane').nth(1).getByText('as I said before').waitFor();
+});
+
+test('an agent that wants a login shows its ways; the one that it does by itself is a button, and what comes of it is said', async () => {
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  const ways = (agent: string) => page.getByRole('list', { name: `Ways to log in to ${agent}` });
+  await page.getByLabel('Agent', { exact: true }).selectOption('qwen');
+  await start.click();
+  await page.getByText('Qwen Code wants a person to log in: Authentication required').waitFor();
+  await ways('Qwen Code').getByRole('button', { name: 'Log in with a browser' }).click();
+  await page.getByText('Qwen Code could not go on: the browser was closed').waitFor();
+  expect(await page.getByRole('tab').count()).toBe(2);
+  await page.getByLabel('Agent', { exact: true }).selectOption('codex');
+  await start.click();
+  await page.getByText('Codex wants a person to log in: Authentication required').waitFor();
+  const offered = ways('Codex');
+  await offered.getByText('Opens one.').waitFor();
+  await offered.getByText('codex-acp login').waitFor();
+  await offered.getByText('codex login', { exact: true }).waitFor();
+  await offered.getByRole('button', { name: 'Log in with a browser' }).click();
+  await expect.poll(() => page.getByRole('tab').count()).toBe(3);
+  await prompt({ say: 'logged in' });
+  await words('logged in').waitFor();
+  // It takes no pictures.
+  expect(await pane().getByLabel('Attach images').count()).toBe(0);
+  // A process that was ended has forgotten it, as some do.
+  await pane().getByRole('button', { name: 'End', exact: true }).click();
+  await pane().getByText('Ended: it was stopped').waitFor();
+  await pane().getByText('Log in to Codex').click();
+  await pane().getByRole('button', { name: 'Log in with a browser' }).click();
+  await words('as I said before').waitFor();
 });
 
 test('at 400 pixels nothing scrolls sideways', async () => {

@@ -28,14 +28,21 @@ export function conversationMethods({ feed: own, workbench, environment, decided
     'conversation.agents': method('conversation.agents', nothing, async () => ({ agents: feed().agents.known(await environment()) })),
     'conversation.start': method(
       'conversation.start',
-      z.strictObject({ project: pathShape, agent: idShape.optional(), isolated: z.boolean().optional(), resume: idShape.optional() }),
-      async ({ project, agent, isolated, resume }, { session: window, signal }) => {
+      z.strictObject({
+        project: pathShape,
+        agent: idShape.optional(),
+        isolated: z.boolean().optional(),
+        resume: idShape.optional(),
+        login: idShape.optional(),
+      }),
+      async ({ project, agent, isolated, resume, login }, { session: window, signal }) => {
         const ide = workbench.ide(project);
         if (ide === undefined) throw projectNotOpen(project, workbench.projects());
         const wish = {
           ...(agent !== undefined && { agent }),
           ...(isolated !== undefined && { isolated }),
           ...(resume !== undefined && { resume }),
+          ...(login !== undefined && { login }),
           environment: definedIn(await environment()),
         };
         const { id } = await startedFor(feed(), ide, wish, signal);

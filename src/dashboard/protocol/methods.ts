@@ -102,8 +102,11 @@ export interface Methods {
 
   // Which agents can be started.
   readonly 'conversation.agents': { params: Nothing; answer: { readonly agents: readonly StartableAgent[] } };
-  // A new one with an agent, or one that has ended, which keeps its id.
-  readonly 'conversation.start': { params: OfProject & { readonly agent?: string; readonly isolated?: boolean; readonly resume?: string }; answer: ById };
+  // A new one with an agent, or one that has ended, which keeps its id. login: a way that the agent does by itself, before the conversation begins.
+  readonly 'conversation.start': {
+    params: OfProject & { readonly agent?: string; readonly isolated?: boolean; readonly resume?: string; readonly login?: string };
+    answer: ById;
+  };
   // since: 0 for all of it. has: the last entry that the page has, and how much of its text.
   readonly 'conversation.read': {
     params: ById & { readonly since: number; readonly has?: { readonly number: number; readonly length: number } };

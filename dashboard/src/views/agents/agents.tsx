@@ -1,4 +1,5 @@
 // Agents that a person starts: conversations at the left, one or two of them beside each other, and a new one.
+import { useSignal } from '@preact/signals';
 import type { ConversationRow } from '../../../../src/dashboard/protocol/rows.ts';
 import { replace, route } from '../../app/router.ts';
 import { Empty, Skeleton } from '../../parts/empty.tsx';
@@ -18,13 +19,18 @@ const STATES: Readonly<Record<ConversationRow['state'], State>> = { idle: 'idle'
 export function Agents() {
   const topic = useTopic('agents');
   const rows = topic.rows.value.toReversed();
-  const known = useDetail('conversation.agents', {}, String(rows.length)).value;
+  // What an agent says of its logins is known once it was started, whether or not that went well.
+  const refused = useSignal(0);
+  const known = useDetail('conversation.agents', {}, `${rows.length} ${refused.value}`).value;
+  const agents = known.state === 'known' ? known.value.agents : [];
   const { id, query } = route.value;
   const shown = rows.find((row) => row.id === id) ?? rows.find(({ state }) => state !== 'ended') ?? rows[0];
   const beside = isNarrow.value ? undefined : rows.find((row) => row.id === query['with'] && row.id !== shown?.id);
   const foot = (
     <>
-      {known.state === 'known' && <NewConversation agents={known.value.agents} onStarted={(started) => replace({ id: started })} />}
+      {known.state === 'known' && (
+        <NewConversation agents={known.value.agents} onStarted={(started) => replace({ id: started })} onRefused={() => (refused.value += 1)} />
+      )}
       {known.state === 'failed' && <ErrorNote error={known.error} retry={known.retry} />}
       {!isNarrow.value && shown !== undefined && (
         <label class="chat-beside">
@@ -66,8 +72,8 @@ export function Agents() {
           onSelect={(next) => replace({ id: next })}
         >
           <div class="chat-panes">
-            <OnePane key={shown.id} row={shown} />
-            {beside !== undefined && <OnePane key={beside.id} row={beside} onClose={() => replace({ query: {} })} />}
+            <OnePane key={shown.id} row={shown} agents={agents} />
+            {beside !== undefined && <OnePane key={beside.id} row={beside} agents={agents} onClose={() => replace({ query: {} })} />}
           </div>
         </SideTabs>
       )}

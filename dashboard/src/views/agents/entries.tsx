@@ -27,6 +27,7 @@ export function Entry({ entry, calls }: { readonly entry: ConversationEntry; rea
                 <Text text={`${file}${startLine === undefined ? '' : `:${startLine}${endLine === undefined ? '' : `-${endLine}`}`}`} />
               </span>
             ))}
+            {entry.images > 0 && ` · ${entry.images} ${entry.images === 1 ? 'image' : 'images'}`}
           </p>
         </section>
       );

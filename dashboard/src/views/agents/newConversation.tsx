@@ -6,8 +6,16 @@ import { ActionNote } from '../../parts/errorNote.tsx';
 import { Text } from '../../parts/text.tsx';
 import { ask, useAction } from '../../wire/asking.ts';
 import { useTopic } from '../../wire/useTopic.ts';
+import { Logins } from './logins.tsx';
 
-export function NewConversation({ agents, onStarted }: { readonly agents: readonly StartableAgent[]; onStarted(id: string): void }) {
+export interface NewConversationProps {
+  readonly agents: readonly StartableAgent[];
+  onStarted(id: string): void;
+  // An agent that could not be started has said how a person logs in.
+  onRefused(): void;
+}
+
+export function NewConversation({ agents, onStarted, onRefused }: NewConversationProps) {
   const projects = useTopic('projects').rows.value.filter(({ trusted, runsDenied, isGone }) => trusted && runsDenied !== true && isGone !== true);
   const found = agents.filter(({ program }) => program !== undefined);
   const missing = agents.filter(({ program }) => program === undefined);
@@ -15,6 +23,19 @@ export function NewConversation({ agents, onStarted }: { readonly agents: readon
   const { action, start } = useAction();
   const agent = found.find(({ id }) => id === chosen.value.agent) ?? found[0];
   const project = projects.find(({ id }) => id === chosen.value.project) ?? projects[0];
+  const begin = (login?: string) => {
+    if (agent === undefined || project === undefined) return;
+    start(async (options) => {
+      const isolated = chosen.peek().isolated === true;
+      const wanted = { project: project.id, agent: agent.id, ...(isolated && { isolated }), ...(login !== undefined && { login }) };
+      try {
+        onStarted((await ask('conversation.start', wanted, options)).id);
+      } catch (thrown) {
+        onRefused();
+        throw thrown;
+      }
+    });
+  };
   return (
     <div class="chat-new">
       {agent !== undefined && project !== undefined && (
@@ -43,19 +64,7 @@ export function NewConversation({ agents, onStarted }: { readonly agents: readon
             />{' '}
             Isolated
           </label>
-          <DaemonButton
-            class="button"
-            onClick={() =>
-              start(async (options) => {
-                const { id } = await ask(
-                  'conversation.start',
-                  { project: project.id, agent: agent.id, ...(chosen.peek().isolated === true && { isolated: true }) },
-                  options,
-                );
-                onStarted(id);
-              })
-            }
-          >
+          <DaemonButton class="button" onClick={() => begin()}>
             Start
           </DaemonButton>
           {agent.command !== undefined && (
@@ -63,7 +72,8 @@ export function NewConversation({ agents, onStarted }: { readonly agents: readon
               Starts <code>{agent.command}</code>
             </p>
           )}
-          {agent.account?.state === 'none' && (
+          <Logins agent={agent} isNeeded={action.value.state === 'failed'} onLogin={begin} />
+          {agent.account?.state === 'none' && agent.logins === undefined && (
             <p class="muted">
               No login found. In a terminal: <code>{agent.login}</code>
             </p>

@@ -1,7 +1,7 @@
 // One conversation: what was said, what the agent asks, and the field for what comes next.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ConversationRow } from '../../../../src/dashboard/protocol/rows.ts';
-import type { ShownConversation } from '../../../../src/dashboard/protocol/shownConversations.ts';
+import type { ShownConversation, StartableAgent } from '../../../../src/dashboard/protocol/shownConversations.ts';
 import { hashOf } from '../../app/route.ts';
 import { DaemonButton } from '../../parts/daemonButton.tsx';
 import { Skeleton } from '../../parts/empty.tsx';
@@ -13,6 +13,7 @@ import { isLost } from '../../wire/connection.ts';
 import { useTopic } from '../../wire/useTopic.ts';
 import { conversation } from './conversations.ts';
 import { Entry } from './entries.tsx';
+import { Logins } from './logins.tsx';
 import { OwnTree } from './ownTree.tsx';
 import { PromptField } from './promptField.tsx';
 import { Question } from './question.tsx';
@@ -20,7 +21,13 @@ import { Question } from './question.tsx';
 // So near the end counts as being there.
 const NEAR = 80;
 
-export function OnePane({ row, onClose }: { readonly row: ConversationRow; readonly onClose?: () => void }) {
+export interface OnePaneProps {
+  readonly row: ConversationRow;
+  readonly agents: readonly StartableAgent[];
+  readonly onClose?: () => void;
+}
+
+export function OnePane({ row, agents, onClose }: OnePaneProps) {
   const own = conversation(row.id);
   const scroll = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -63,7 +70,11 @@ export function OnePane({ row, onClose }: { readonly row: ConversationRow; reado
           <Question key={review.id} row={review} />
         ))}
       </div>
-      {session.state.state === 'ended' ? <Ended session={session} why={session.state.why} /> : <PromptField session={session} />}
+      {session.state.state === 'ended' ? (
+        <Ended session={session} why={session.state.why} agent={agents.find(({ id }) => id === session.agent)} />
+      ) : (
+        <PromptField session={session} />
+      )}
     </section>
   );
 }
@@ -143,8 +154,15 @@ function Head({ session, onClose }: { readonly session: ShownConversation; reado
   );
 }
 
-function Ended({ session: { id, project, canResume }, why }: { readonly session: ShownConversation; readonly why: string }) {
+interface EndedProps {
+  readonly session: ShownConversation;
+  readonly why: string;
+  readonly agent: StartableAgent | undefined;
+}
+
+function Ended({ session: { id, project, canResume }, why, agent }: EndedProps) {
   const { action, start } = useAction();
+  const goOn = (login?: string) => start((asking) => ask('conversation.start', { project, resume: id, ...(login !== undefined && { login }) }, asking));
   return (
     <div class="chat-form">
       <p class="muted">
@@ -152,10 +170,11 @@ function Ended({ session: { id, project, canResume }, why }: { readonly session:
       </p>
       <ActionNote action={action.value} />
       {canResume && (
-        <DaemonButton class="button primary" onClick={() => start((asking) => ask('conversation.start', { project, resume: id }, asking))}>
+        <DaemonButton class="button primary" onClick={() => goOn()}>
           Go on
         </DaemonButton>
       )}
+      {canResume && agent !== undefined && <Logins agent={agent} isNeeded={action.value.state === 'failed'} onLogin={goOn} />}
     </div>
   );
 }
