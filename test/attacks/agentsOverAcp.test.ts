@@ -226,6 +226,15 @@ test('credentials are in nothing that is kept, wherever the agent puts them', as
       }),
       update({ sessionUpdate: 'session_info_update', title: `talk about ${token}` }),
       { permit: { kind: 'read', title: `read ${token}` } },
+      { permit: { kind: 'other', title: `ask ${own}`, rawInput: { word: own } } },
+      { run: { command: process.execPath, args: ['-e', `"${own}".length`] } },
+      { read: { path: join(shop, `${own}.ts`) } },
+      // What is cut is cut in the middle of one.
+      update({ sessionUpdate: 'tool_call', toolCallId: 'long', title: `${'x'.repeat(4_080)} ${own}`, kind: 'other', status: 'completed' }),
+      update({ sessionUpdate: 'tool_call', toolCallId: 'longer', title: `${'x'.repeat(4_090)} ${own}`, kind: 'other', status: 'completed' }),
+      chunk(`so ${own.slice(0, 9)}`),
+      update({ sessionUpdate: 'tool_call_update', toolCallId: 'long', status: 'failed' }),
+      chunk(`${own.slice(9)} it is\n`),
       { read: { path: join(shop, `${token}.ts`) } },
       { run: { command: process.execPath, args: ['-e', `console.log(process.env.API_TOKEN, "${token}")`], env: [{ name: 'API_TOKEN', value: own }] } },
       { write: { path: cart, content: `export const key = "${token}";\n` } },
@@ -233,6 +242,7 @@ test('credentials are in nothing that is kept, wherever the agent puts them', as
     ]),
   );
   await said('start_agent', { agent: 'opencode', prompt: `script ${script}` }).catch(() => undefined);
+  await said('start_agent', { agent: 'opencode', prompt: JSON.stringify([{ say: `as you said, ${own}` }]) });
   await client.call('undo', {});
   await client[Symbol.asyncDispose]();
   client = new Agent(home, { folder: shop, parameters: ['--toolset', 'all'] });
@@ -243,6 +253,9 @@ test('credentials are in nothing that is kept, wherever the agent puts them', as
     .map((entry) => ({ file: join(entry.parentPath, entry.name), text: readFileSync(join(entry.parentPath, entry.name), 'latin1') }));
   const transcript = kept.find(({ file, text }) => file.includes(`${join(state, 'agents')}`) && text.includes('output [redacted]'));
   expect(transcript?.text).toContain('it is [redacted]');
+  expect(transcript?.text).toContain('so [redacted] it is');
+  // Nor what is left of one behind a cut.
+  expect(kept.filter(({ text }) => text.includes(own.slice(0, 9))).map(({ file }) => file)).toEqual([]);
   for (const secret of [token, own, base64(token), base64(own), base64(`me:${token}`)])
     expect(kept.filter(({ text }) => text.includes(secret)).map(({ file }) => file)).toEqual([]);
 });

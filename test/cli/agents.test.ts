@@ -146,6 +146,14 @@ test('of what it asks for a part is taken: that is written, and it hears what', 
   await chat.shows(/I heard: A person accepted only a part of "rename it"\..*\n[\s\S]*\+\/\/ the end/);
   expect(chat.output()).toContain('reject_once');
   expect(await readFile(cart, 'utf8')).toBe(`${before}// the end\n`);
+  // One that takes a no for the end of its turn hears it all the same, and goes on.
+  const rest = await readFile(cart, 'utf8');
+  const again = rest.replace('total', 'whole').replace(/$/, '// once more\n');
+  chat.type(steps({ permit: { kind: 'edit', title: 'again', ends: true, content: [{ type: 'diff', path: cart, oldText: rest, newText: again }] } }));
+  await chat.shows(/again[\s\S]*the numbers of the hunks/);
+  chat.type('2');
+  await chat.shows(/I heard: A person accepted only a part of "again"/);
+  await writeFile(cart, rest);
   chat.type(steps({ permit: { kind: 'edit', title: 'a lie', content: [{ type: 'diff', path: cart, oldText: 'never there', newText: 'x' }] } }));
   await chat.shows('what it says stands in');
   chat.type('m show me what is there');

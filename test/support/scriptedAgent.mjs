@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
 
-let needsLogin = process.env.SCRIPTED_AGENT_LOGIN === 'needed';
+let needsLogin = process.env.SCRIPTED_AGENT_LOGIN !== undefined;
 const name = process.env.SCRIPTED_AGENT_NAME ?? 'scripted';
 const turns = new Map();
 let servers = [];
@@ -28,7 +28,7 @@ const app = agent({ name: 'scripted' })
   .onRequest(methods.agent.initialize, () => ({
     protocolVersion: PROTOCOL_VERSION,
     agentInfo: { name, title: 'Scripted', version: process.env.SCRIPTED_AGENT_NAME === undefined ? '1.0.0' : '' },
-    agentCapabilities: { loadSession: true, promptCapabilities: { embeddedContext: true, image: true } },
+    agentCapabilities: { loadSession: true, promptCapabilities: { embeddedContext: true, image: process.env.SCRIPTED_AGENT_IMAGES !== 'none' } },
     authMethods: [
       { id: 'browser', name: 'Log in with a browser', description: 'Opens one.' },
       { id: 'terminal', name: 'In a terminal', type: 'terminal', args: ['login'] },
@@ -36,6 +36,7 @@ const app = agent({ name: 'scripted' })
   }))
   .onRequest(methods.agent.authenticate, ({ params }) => {
     if (params.methodId !== 'browser') throw new RequestError(-32602, 'no such login');
+    if (process.env.SCRIPTED_AGENT_LOGIN === 'refused') throw new RequestError(-32603, 'the browser was closed');
     needsLogin = false;
     return {};
   })
@@ -74,7 +75,8 @@ const app = agent({ name: 'scripted' })
       for (const each of heard) await say(client, sessionId, `I heard: ${each}\n`);
       for (const step of all) {
         if (step.fail !== undefined) throw new RequestError(-32603, step.fail);
-        await done(step, { client, sessionId, prompt });
+        const ended = await done(step, { client, sessionId, prompt });
+        if (ended !== undefined) return ended;
       }
       return 'end_turn';
     })();
@@ -170,7 +172,14 @@ async function done(step, { client, sessionId, prompt }) {
       case 'permit': {
         const choices = ['allow_once', 'allow_always', 'reject_once'].map((each) => ({ optionId: each, name: each, kind: each }));
         const toolCall = { toolCallId: 'p1', title: what.title, kind: what.kind, content: what.content, rawInput: what.rawInput };
-        await reply((await client.request(methods.client.session.requestPermission, { sessionId, toolCall, options: choices })).outcome);
+        const { outcome } = await client.request(methods.client.session.requestPermission, {
+          sessionId: what.session ?? sessionId,
+          toolCall,
+          options: what.options ?? choices,
+        });
+        await reply(outcome);
+        // As agents do that take a no for the end.
+        if (what.ends === true && outcome.optionId !== 'allow_once') return 'cancelled';
         break;
       }
       case 'servers':

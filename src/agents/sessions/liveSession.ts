@@ -1,6 +1,7 @@
 // One conversation with an agent: its process, what was said, what it works on and what can be chosen.
 import { type ContentBlock, methods, type SessionNotification } from '@agentclientprotocol/sdk';
-import { milliseconds, seconds } from '../../base/waiting/duration.ts';
+import { CUT } from '../../base/text/redaction.ts';
+import { seconds } from '../../base/waiting/duration.ts';
 import type {
   AgentChoices,
   AgentEntry,
@@ -16,21 +17,24 @@ import { agentBusy, agentEnded, agentFailed } from '../../ide/errors/agentErrors
 import { invalidArguments } from '../../ide/errors/errors.ts';
 import { AgentProcess } from './agentProcess.ts';
 import { AgentTurns } from './agentTurns.ts';
+import { ChangedEntries } from './changedEntries.ts';
 import { modesOf, optionsOf } from './choices.ts';
+import { hiddenAndCut } from './hiding.ts';
 import type { LiveSessionParts, OpenServer, SessionEditor } from './liveSessionParts.ts';
 import { openConversation } from './openConversation.ts';
 import { OwnTree } from './ownTree.ts';
 import { promptBlocks } from './promptBlocks.ts';
 import { Transcript } from './transcript.ts';
 
-// However many chunks an agent streams, nobody reads faster.
-const BETWEEN_EVENTS = milliseconds(50);
 // Agents that do not stop when they are asked are ended.
 const LONGEST_CANCEL = seconds(15);
 const LONGEST_PROMPT = 1024 * 1024;
 const MOST_CONNECTIONS = 20;
 // Of a prompt, in the title of what was done for it.
 const LONGEST_ABOUT = 60;
+const LONGEST_TITLE = 200;
+const LONGEST_NOTICE = 100_000;
+const LONGEST_ID = 4_096;
 const NOTHING_MORE: AgentPrompt = { text: '', by: '' };
 
 export class LiveSession implements AgentSession {
@@ -42,8 +46,7 @@ export class LiveSession implements AgentSession {
   readonly started: string;
   readonly #parts: LiveSessionParts;
   readonly #transcript: Transcript;
-  readonly #changed = new Set<number>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #changed = new ChangedEntries((number) => this.#entryChanged(number));
   #process: AgentProcess | undefined;
   #editor: SessionEditor | undefined;
   #server: OpenServer | undefined;
@@ -91,7 +94,7 @@ export class LiveSession implements AgentSession {
     this.owner = wanted.owner;
     this.author = wanted.author;
     this.#tree = new OwnTree({ tree: parts.tree, notice: (text) => this.notice(text), left: () => parts.left() });
-    this.#transcript = new Transcript((number) => this.#entryChanged(number), parts.hide);
+    this.#transcript = new Transcript((number) => this.#changed.add(number), parts.hide);
   }
 
   get title(): string {
@@ -167,7 +170,9 @@ export class LiveSession implements AgentSession {
       this.#transcript.add({ kind: 'prompt', text: this.#parts.hide(prompt.text), by: prompt.by, mentions, images: images.length });
       let reason = await this.#inTurn(process, prompt.text, blocks);
       // What a person took of its edits, or wants otherwise, is part of what it was asked.
-      while (reason === 'end_turn' && this.#goesOn) reason = await this.#inTurn(process, prompt.text, await this.#blocks(process, NOTHING_MORE, signal));
+      // Some agents end a turn as cancelled where a question was answered with no.
+      while (this.#goesOn && (reason === 'end_turn' || (reason === 'cancelled' && !this.#isCancelled)))
+        reason = await this.#inTurn(process, prompt.text, await this.#blocks(process, NOTHING_MORE, signal));
       return reason;
     } finally {
       signal.removeEventListener('abort', stop);
@@ -183,7 +188,7 @@ export class LiveSession implements AgentSession {
 
   async #turn(process: AgentProcess, about: string, blocks: ContentBlock[]): Promise<AgentStop> {
     this.#turns.begin();
-    const observed = await this.#editor?.observed(this.#parts.hide(`${this.#title}: ${about.slice(0, LONGEST_ABOUT)}`), NEVER);
+    const observed = await this.#editor?.observed(`${this.#title}: ${hiddenAndCut(about, LONGEST_ABOUT, this.#parts.hide)}`, NEVER);
     let reason: AgentStop | undefined;
     try {
       // A cancellation that overtakes its prompt is one that agents do not know.
@@ -209,8 +214,8 @@ export class LiveSession implements AgentSession {
 
   // With what it must hear first.
   async #blocks(process: AgentProcess, prompt: AgentPrompt, signal: AbortSignal): Promise<ContentBlock[]> {
-    const withText = process.about.agentCapabilities?.promptCapabilities?.embeddedContext === true;
-    const blocks = await promptBlocks(prompt, this.#messages, withText, this.#parts.readMention, signal);
+    const takes = process.about.agentCapabilities?.promptCapabilities ?? {};
+    const blocks = await promptBlocks(prompt, this.#messages, takes, this.#parts.readMention, signal);
     this.#messages = [];
     this.#goesOn = false;
     return blocks;
@@ -255,7 +260,7 @@ export class LiveSession implements AgentSession {
   }
 
   notice(text: string): void {
-    this.#transcript.add({ kind: 'notice', text: this.#parts.hide(text) });
+    this.#transcript.add({ kind: 'notice', text: hiddenAndCut(text, LONGEST_NOTICE, this.#parts.hide, CUT) });
   }
 
   // With the next prompt; goesOn: when its turn has ended.
@@ -277,7 +282,7 @@ export class LiveSession implements AgentSession {
     this.#parts.logins(process.logins);
     void process.ended.then((why) => this.#end(why));
     const { agentInfo } = process.about;
-    this.#title = agentInfo?.title ?? launch.title;
+    this.#title = this.#named(agentInfo?.title ?? launch.title);
     this.#editor = this.#parts.editor(this, { name: agentInfo?.name ?? wanted.agent, version: agentInfo?.version ?? '', pid: process.pid });
     if (wanted.login !== undefined) await process.authenticate(wanted.login, signal);
     const server = await this.#parts.openServer(this.id, process.about);
@@ -288,6 +293,7 @@ export class LiveSession implements AgentSession {
     // Known before it is taken up, because what was said is repeated meanwhile.
     this.#conversation = wanted.resume?.conversation ?? '';
     const opened = await openConversation(process, request, { resume: wanted.resume, goOn: (entries) => this.#transcript.goOn(entries) }, signal);
+    if (opened.conversation.length > LONGEST_ID) throw agentFailed(this.#title, 'the id of its conversation is longer than any');
     this.#conversation = opened.conversation;
     this.#modes = modesOf(opened.modes);
     this.#options = optionsOf(opened.configOptions);
@@ -312,7 +318,7 @@ export class LiveSession implements AgentSession {
         this.#report('changed');
         break;
       case 'session_info_update':
-        if (update.title !== undefined && update.title !== null) this.#title = this.#parts.hide(update.title).slice(0, 200);
+        if (update.title !== undefined && update.title !== null) this.#title = this.#named(update.title);
         this.#report('changed');
         break;
       case 'usage_update':
@@ -327,6 +333,10 @@ export class LiveSession implements AgentSession {
     }
   }
 
+  #named(text: string): string {
+    return hiddenAndCut(text, LONGEST_TITLE, this.#parts.hide);
+  }
+
   #running(): AgentProcess {
     if (this.#state.state === 'ended' || this.#process === undefined)
       throw agentEnded(this.id, this.#state.state === 'ended' ? this.#state.why : 'it never began');
@@ -337,7 +347,7 @@ export class LiveSession implements AgentSession {
     if (this.#state.state === 'ended') return;
     this.#become({ state: 'ended', why: this.#parts.hide(why) });
     this.#turns.stop();
-    this.#flush();
+    this.#changed.flush();
     this.#editor?.[Symbol.dispose]();
     await Promise.all([this.#process?.close(), this.#server?.close()]);
     this.#leaving ??= this.#turnOver.then(() => this.#leave());
@@ -345,13 +355,13 @@ export class LiveSession implements AgentSession {
 
   async #leave(): Promise<void> {
     await this.#tree.leave();
-    this.#flush();
+    this.#changed.flush();
     this.#report('changed');
   }
 
   // What was said is heard before it.
   #become(state: AgentState): void {
-    this.#flush();
+    this.#changed.flush();
     this.#state = state;
     this.#report(state.state === 'ended' ? 'ended' : 'changed');
   }
@@ -366,20 +376,8 @@ export class LiveSession implements AgentSession {
   }
 
   #entryChanged(number: number): void {
-    this.#changed.add(number);
-    this.#timer ??= setTimeout(() => this.#flush(), BETWEEN_EVENTS);
-    this.#timer.unref();
-  }
-
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const numbers = [...this.#changed];
-    this.#changed.clear();
-    for (const number of numbers) {
-      const entry = this.#transcript.entry(number);
-      if (entry !== undefined && this.#isOpen) this.#parts.report({ kind: 'entry', session: this, entry });
-    }
+    const entry = this.#transcript.entry(number);
+    if (entry !== undefined && this.#isOpen) this.#parts.report({ kind: 'entry', session: this, entry });
   }
 }
 

@@ -21,14 +21,16 @@ export class StreamedText {
   }
 
   add(text: string): void {
-    const room = this.#longest - this.#settled.length - this.#rest.length;
-    this.#isCut ||= text.length > room;
+    // A secret at the place where it is cut is read whole.
+    const room = this.#longest + UNSETTLED - this.#settled.length - this.#rest.length;
+    this.#isCut ||= text.length > room - UNSETTLED;
     if (room > 0) this.#rest += text.slice(0, room);
     if (this.#rest.length > 2 * UNSETTLED) this.#settle();
   }
 
   clean(): string {
-    return `${this.#settled}${this.#hide(this.#rest)}${this.#isCut ? CUT : ''}`;
+    const text = `${this.#settled}${this.#hide(this.#rest)}`;
+    return this.#isCut ? `${text.slice(0, this.#longest)}${CUT}` : text;
   }
 
   // Behind the end of a line, so that no word is cut in two; a line that never ends stays whole.

@@ -2,7 +2,7 @@
 import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
 import { CUT } from '../../base/text/redaction.ts';
 import type { AgentEntry, AgentEntryBody, ToolCallEntry } from '../../ide/doors/agents.ts';
-import type { Hide } from './hiding.ts';
+import { type Hide, hiddenAndCut } from './hiding.ts';
 import { StreamedText } from './streamedText.ts';
 
 // Of one message, one output and one side of a diff, in characters.
@@ -10,7 +10,7 @@ const LONGEST_TEXT = 1_000_000;
 // Of the whole; the oldest go first.
 const MOST_ENTRIES = 5_000;
 const MOST_CHARACTERS = 16_000_000;
-// Of a title or a path, and of the files of one call.
+// Of a title or a path, and of the files, diffs or runs of one call, and the steps of a plan.
 const LONGEST_NAME = 4_096;
 const MOST_FILES = 200;
 
@@ -69,7 +69,10 @@ export class Transcript {
         this.#tool(update);
         break;
       case 'plan':
-        this.add({ kind: 'plan', steps: update.entries.map(({ content, status, priority }) => ({ text: this.#bounded(content), status, priority })) });
+        this.add({
+          kind: 'plan',
+          steps: update.entries.slice(0, MOST_FILES).map(({ content, status, priority }) => ({ text: this.#bounded(content), status, priority })),
+        });
     }
   }
 
@@ -95,26 +98,29 @@ export class Transcript {
   }
 
   #tool(update: Extract<SessionUpdate, { sessionUpdate: 'tool_call' | 'tool_call_update' }>): void {
-    this.#close();
-    const number = this.#byCall.get(update.toolCallId);
+    const id = update.toolCallId.slice(0, LONGEST_NAME);
+    const number = this.#byCall.get(id);
     const known = number === undefined ? undefined : this.#entries.get(number);
-    const before: ToolCallEntry = known?.kind === 'tool' ? known : { ...EMPTY, call: update.toolCallId };
+    // What is said while an earlier call goes on is one message, and a secret in it one word.
+    if (known === undefined) this.#close();
+    const before: ToolCallEntry = known?.kind === 'tool' ? known : EMPTY;
     const content = update.content ?? undefined;
     const body: ToolCallEntry = {
       kind: 'tool',
-      call: this.#hide(update.toolCallId.slice(0, LONGEST_NAME)),
-      title: update.title === undefined || update.title === null ? before.title : this.#hide(update.title.slice(0, LONGEST_NAME)),
+      call: this.#named(update.toolCallId),
+      title: update.title === undefined || update.title === null ? before.title : this.#named(update.title),
       does: update.kind ?? before.does,
       status: update.status ?? before.status,
       text: content === undefined ? before.text : this.#bounded(content.map(printed).filter(Boolean).join('\n')),
       files:
         update.locations === undefined || update.locations === null
           ? before.files
-          : [...new Set(update.locations.map(({ path }) => this.#hide(path.slice(0, LONGEST_NAME))))].slice(0, MOST_FILES),
-      diffs: content === undefined ? before.diffs : content.flatMap((part) => this.#diffOf(part)),
-      runs: content === undefined ? before.runs : content.flatMap((part) => (part.type === 'terminal' ? [part.terminalId] : [])),
+          : [...new Set(update.locations.slice(0, MOST_FILES).map(({ path }) => this.#named(path)))],
+      diffs: content === undefined ? before.diffs : content.slice(0, MOST_FILES).flatMap((part) => this.#diffOf(part)),
+      runs:
+        content === undefined ? before.runs : content.slice(0, MOST_FILES).flatMap((part) => (part.type === 'terminal' ? [this.#named(part.terminalId)] : [])),
     };
-    if (known === undefined) this.#byCall.set(update.toolCallId, this.#append(body).number);
+    if (known === undefined) this.#byCall.set(id, this.#append(body).number);
     else {
       this.#set({ ...body, number: known.number, time: known.time });
       this.#changed(known.number);
@@ -126,7 +132,7 @@ export class Transcript {
     const before = part.oldText ?? undefined;
     return [
       {
-        file: this.#hide(part.path.slice(0, LONGEST_NAME)),
+        file: this.#named(part.path),
         ...(before !== undefined && { before: this.#bounded(before) }),
         after: this.#bounded(part.newText),
       },
@@ -134,7 +140,11 @@ export class Transcript {
   }
 
   #bounded(text: string): string {
-    return this.#hide(text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}${CUT}` : text);
+    return hiddenAndCut(text, LONGEST_TEXT, this.#hide, CUT);
+  }
+
+  #named(text: string): string {
+    return hiddenAndCut(text, LONGEST_NAME, this.#hide);
   }
 
   #append(body: AgentEntryBody): AgentEntry {
@@ -156,6 +166,15 @@ export class Transcript {
       this.#weight -= this.#weights.get(oldest) ?? 0;
       this.#weights.delete(oldest);
       this.#entries.delete(oldest);
+      this.#forgetCall(oldest);
+    }
+  }
+
+  #forgetCall(number: number): void {
+    // The oldest entry is one of the first.
+    for (const [call, of] of this.#byCall) {
+      if (of > number) return;
+      if (of === number) this.#byCall.delete(call);
     }
   }
 }
@@ -182,7 +201,13 @@ function printed(part: ToolCallContent): string {
 function weightOf(entry: AgentEntry): number {
   switch (entry.kind) {
     case 'tool':
-      return entry.text.length + entry.diffs.reduce((sum, { before = '', after }) => sum + before.length + after.length, 0);
+      return (
+        entry.call.length +
+        entry.title.length +
+        entry.text.length +
+        [...entry.files, ...entry.runs].reduce((sum, { length }) => sum + length, 0) +
+        entry.diffs.reduce((sum, { file, before = '', after }) => sum + file.length + before.length + after.length, 0)
+      );
     case 'plan':
       return entry.steps.reduce((sum, { text }) => sum + text.length, 0);
     case 'stop':

@@ -149,6 +149,7 @@ async function answered(parts: ServerParts, given: ToolCall): Promise<CallOutcom
   const { client } = given;
   const author = authorOf(client);
   const asked = given.recording ?? CallRecording.of(parts.journal, { client: author, connection: client.id, door: client.door }, given);
+  asked.askedIn(client.environment);
   const call = callMeant(parts, given);
   const recording = call === given ? asked : asked.inner(call.tool, call.arguments);
   const recordings = [...new Set([recording, asked])];

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Lazy } from '../../base/lazy.ts';
+import type { Environment } from '../../base/processes/minimalEnvironment.ts';
+import { knownSecrets } from '../secrets/knownSecrets.ts';
 import { secretsIn } from '../secrets/secrets.ts';
 import type { CallJournal, CallRecord, CallStatus, Mutable, NotedCall, RecordedCall } from './callRecord.ts';
 
@@ -110,6 +112,13 @@ export class CallRecording implements NotedCall {
     else this.#moreInner += 1;
     this.#tell();
     return inner;
+  }
+
+  // What is secret in the environment of whoever asks is that wherever it stands.
+  askedIn(environment: Environment | undefined): void {
+    const known = environment === undefined ? [] : knownSecrets(environment);
+    const outermost = this.#outermost;
+    if (known.length > 0) outermost.#secrets = outermost.#secrets.length === 0 ? known : [...new Set([...outermost.#secrets, ...known])];
   }
 
   // The tool of ours that does it, where the client used another name.

@@ -8,15 +8,29 @@ const TOKEN = /^[\w.+/=~:@-]{12,}$/;
 
 // Each place says what is hidden there.
 export function withoutKnownSecrets(value: unknown, environment: Environment): unknown {
-  const secrets = Object.entries(environment)
-    .flatMap(([name, text]) => (text !== undefined && isSecretName(name) && TOKEN.test(text) ? [{ name, text }] : []))
-    .sort((a, b) => b.text.length - a.text.length);
+  const secrets = secretsOf(environment);
   return secrets.length === 0 ? value : hidden(value, secrets);
 }
+
+// The longest first. The same list for the same environment.
+export function knownSecrets(environment: Environment): readonly string[] {
+  const known = values.get(environment) ?? secretsOf(environment).map(({ text }) => text);
+  values.set(environment, known);
+  return known;
+}
+
+// Every call of a client has its environment.
+const values = new WeakMap<Environment, readonly string[]>();
 
 interface Secret {
   readonly name: string;
   readonly text: string;
+}
+
+function secretsOf(environment: Environment): readonly Secret[] {
+  return Object.entries(environment)
+    .flatMap(([name, text]) => (text !== undefined && isSecretName(name) && TOKEN.test(text) ? [{ name, text }] : []))
+    .sort((a, b) => b.text.length - a.text.length);
 }
 
 function hidden(value: unknown, secrets: readonly Secret[]): unknown {
