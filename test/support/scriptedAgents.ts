@@ -81,6 +81,7 @@ function treeOf(project: string): AgentIsolation & { isThere: boolean } {
     get files() {
       return files;
     },
+    shared: async () => ['node_modules/dep/index.js'],
     async merge() {
       const operations = files === 2 ? [{ kind: 'create', uri, text: 'const a = 2;\n', ifExists: 'overwrite' } as const] : [];
       return {
@@ -88,6 +89,7 @@ function treeOf(project: string): AgentIsolation & { isThere: boolean } {
         conflicts: [{ files: ['b.ts'], why: 'both have changed b.ts' }],
         outside: ['../c.ts'],
         nested: ['made/'],
+        shared: ['node_modules/dep/index.js'],
         async taken(uris: readonly string[]) {
           if (uris.includes(uri)) files = 1;
         },

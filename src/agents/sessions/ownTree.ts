@@ -16,6 +16,8 @@ export interface OwnTreeParts {
 }
 
 // The person's project, or their patience, is as large as it is.
+// Of files, in one line.
+const MOST_NAMED = 10;
 const NEVER = new AbortController().signal;
 
 export class OwnTree {
@@ -50,8 +52,22 @@ export class OwnTree {
     await left();
     if (tree?.isThere !== true) return;
     const files = await this.look();
+    await this.#sayShared(tree);
     const work = files === undefined ? 'what is in it' : `${files} changed ${files === 1 ? 'file' : 'files'}`;
     if (files === 0) await tree.discard();
     else notice(`Its tree is kept, with ${work} that nobody has merged: ${tree.folder}`);
+  }
+
+  // What it wrote through links is in the person's packages already.
+  async #sayShared(tree: SessionTree): Promise<void> {
+    const { notice } = this.#parts;
+    try {
+      const files = await tree.shared(NEVER);
+      if (files.length === 0) return;
+      const named = `${files.slice(0, MOST_NAMED).join(', ')}${files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''}`;
+      notice(`Written in the packages of the project itself, which its tree only links, by the agent or by whoever installed meanwhile: ${named}`);
+    } catch (error) {
+      notice(error instanceof Error ? error.message : String(error));
+    }
   }
 }

@@ -117,6 +117,8 @@ export interface AgentIsolation {
   readonly folder: string;
   // How many files are other than what it began with or was merged last, as of its last turn.
   readonly files: number;
+  // Files of the project's own packages that were written since the tree was made, by its agent or by whoever installs: the tree only links them.
+  shared(signal: AbortSignal): Promise<readonly string[]>;
   // What would become of the project, which is only read. Throws isolation_failed, tree_gone, cancelled.
   merge(signal: AbortSignal): Promise<ProposedMerge>;
   // The tree goes, with all that was not merged.
@@ -131,6 +133,8 @@ export interface ProposedMerge {
   readonly outside: readonly string[];
   // Repositories that were made in the tree, whose files nobody looks at.
   readonly nested: readonly string[];
+  // As AgentIsolation.shared.
+  readonly shared: readonly string[];
   // These files were written. isWhole: as they were proposed.
   taken(uris: readonly string[], isWhole: boolean): Promise<void>;
 }

@@ -10,6 +10,7 @@ import type { AgentIsolation, ProposedMerge, TreeConflict } from '../../ide/door
 import { treeGone } from '../../ide/errors/worktreeErrors.ts';
 import type { FileOperation } from '../../ide/workspaceEdit.ts';
 import { projectFiles } from './projectFiles.ts';
+import { writtenInShared } from './sharedPackages.ts';
 import { isExecutable, isLink, type RecordedChange, type RecordedFile, TreeRecord } from './treeRecord.ts';
 import type { WorktreeGit } from './worktreeGit.ts';
 
@@ -25,6 +26,9 @@ export const MadeTree = z.object({
   base: z.string(),
   // How many were other than that when somebody looked last.
   files: z.number(),
+  // What in it is only linked, and when; absent in those of earlier versions.
+  dependencies: z.array(z.string()).exactOptional(),
+  since: z.number().exactOptional(),
 });
 export type MadeTree = z.infer<typeof MadeTree>;
 
@@ -80,6 +84,11 @@ export class Worktree implements AgentIsolation {
     });
   }
 
+  shared(signal: AbortSignal): Promise<readonly string[]> {
+    const { top, tree, dependencies = [], since } = this.#made;
+    return since === undefined ? Promise.resolve([]) : writtenInShared({ top, tree, dependencies, since }, signal);
+  }
+
   merge(signal: AbortSignal): Promise<ProposedMerge> {
     return this.#turns.take(() => this.#merge(signal));
   }
@@ -113,6 +122,7 @@ export class Worktree implements AgentIsolation {
       conflicts,
       outside,
       nested,
+      shared: await this.shared(signal),
       taken: (uris, isWhole) => this.#turns.take(() => this.#taken({ persons, agents, tree, isAll }, uris, isWhole, signal)),
     };
   }

@@ -233,7 +233,8 @@ test('packages are linked one by one, those of the workspace and editable instal
   await symlink('/usr/bin/python3', join(root, '.venv/bin/python'));
   await symlink('../packages/own', join(root, 'node_modules/own'));
   const before = await fileStamp(root);
-  const { folder } = await make();
+  const tree = await make();
+  const { folder } = tree;
   const link = (name: string) => readlink(join(folder, name));
   expect(await link('node_modules/dep')).toBe(join(root, 'node_modules/dep'));
   expect(await link('node_modules/@scope/dep')).toBe(join(root, 'node_modules/@scope/dep'));
@@ -247,6 +248,19 @@ test('packages are linked one by one, those of the workspace and editable instal
   await rm(join(folder, 'node_modules/dep'));
   await write(folder, { 'node_modules/dep/index.js': 'another\n', [`${packages}/added.py`]: 'added\n' });
   expect(await fileStamp(root)).toEqual(before);
+  // What is written through a link is written there, and said.
+  expect(await tree.shared(signal)).toEqual([]);
+  await write(folder, {
+    'node_modules/@scope/dep/index.js': 'changed\n',
+    'node_modules/@scope/dep/lib/new.js': 'new\n',
+    'packages/own/index.js': 'of the tree\n',
+    [`${packages}/dep.py`]: 'changed\n',
+  });
+  await write(root, { 'node_modules/.cache/y': 'cache\n', 'src/lib.py': 'x = 2\n' });
+  const shared = ['.venv/lib/python3.11/site-packages/dep.py', 'node_modules/@scope/dep/index.js', 'node_modules/@scope/dep/lib/new.js'];
+  expect([...(await tree.shared(signal))].sort()).toEqual(shared);
+  expect([...(await tree.merge(signal)).shared].sort()).toEqual(shared);
+  expect(await readFile(join(root, 'node_modules/@scope/dep/index.js'), 'utf8')).toBe('changed\n');
 });
 
 test('what dead processes left is taken away, and kept where there is work in it', async () => {

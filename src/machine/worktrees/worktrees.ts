@@ -26,6 +26,8 @@ export interface WorktreesOptions {
 
 const FOLDER = 'worktrees';
 const OWNER = 'owner.json';
+// By how many milliseconds the times of files may lag behind the clock.
+const COARSENESS = 20;
 // With who is removing it, whom nobody else helps: two that remove the same folders at once both fail.
 const REMOVED = 'removed-';
 const REMOVING = /^removed-(\d+)\.([^.]+)\./;
@@ -90,7 +92,17 @@ export class Worktrees {
     if (repository !== undefined) await giveOwnGit(this.#git, tree, top, repository, signal);
     // What the tree holds, not what the project held: files may have changed while they were copied.
     const base = await record.snapshot(tree, agentsIndexIn(place), thereIn(tree, files), signal);
-    const made = { id, project, top, tree, folder: join(tree, relative(top, project)), base, files: 0 };
+    const made = {
+      id,
+      project,
+      top,
+      tree,
+      folder: join(tree, relative(top, project)),
+      base,
+      files: 0,
+      dependencies: [...dependencies],
+      since: Date.now() - COARSENESS,
+    };
     mkdirSync(made.folder, { recursive: true });
     writeMade(place, made);
     return this.#worktree(place, made);

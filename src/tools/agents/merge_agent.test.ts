@@ -22,6 +22,7 @@ test('a person looks at it whatever the policy allows, and what was taken is one
     { files: ['b.ts'], why: 'both have changed b.ts' },
     { files: ['../c.ts'], why: expect.stringContaining('beside the project') },
     { files: ['made/'], why: expect.stringContaining('repository of its own') },
+    { files: ['node_modules/dep/index.js'], why: expect.stringContaining('only links') },
   ]);
   expect(text).toContain('1 file merged');
   expect((await agent.call('read_file', { file: 'a.ts' })).text).toContain('const a = 2;');

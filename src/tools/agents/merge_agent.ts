@@ -7,6 +7,7 @@ import { fileOf } from '../words/place.ts';
 import { agentsOf, anothersSession, sessionInput, sessionNamed } from './words/conversation.ts';
 
 const MOST_LISTED = 100;
+const SHARED = 'the tree only links it: it was written in the packages of the project itself, by the agent or by whoever installed meanwhile';
 
 export const mergeAgent = defineTool({
   name: 'merge_agent',
@@ -38,7 +39,7 @@ export const mergeAgent = defineTool({
     if (isolation === undefined) throw notIsolated(id);
     if (project !== ide.project.path) throw agentSessionNotFound(id, idsIn(context, ide.project.path));
     if (state.state === 'working') throw agentBusy(id);
-    const { edit, conflicts, outside, nested, taken } = await isolation.merge(signal);
+    const { edit, conflicts, outside, nested, shared, taken } = await isolation.merge(signal);
     const plan = await ide.changes.plan(edit, signal);
     const words =
       conflicts.length === 0 ? '' : `, ${conflicts.length} ${conflicts.length === 1 ? 'conflict' : 'conflicts'}: ${conflicts.map(({ why }) => why).join('; ')}`;
@@ -53,6 +54,7 @@ export const mergeAgent = defineTool({
       ...conflicts.filter(({ files }) => !files.some((file) => written.includes(file))),
       ...(outside.length > 0 ? [{ files: outside, why: 'it lies beside the project, in its repository' }] : []),
       ...(nested.length > 0 ? [{ files: nested, why: 'it is a repository of its own' }] : []),
+      ...(shared.length > 0 ? [{ files: shared, why: SHARED }] : []),
     ];
     return {
       sessionId: id,

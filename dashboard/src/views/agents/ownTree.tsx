@@ -4,7 +4,7 @@ import type { ShownConversation } from '../../../../src/dashboard/protocol/shown
 import { DaemonButton } from '../../parts/daemonButton.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ActionNote } from '../../parts/errorNote.tsx';
-import { Text } from '../../parts/text.tsx';
+import { LongText, Text } from '../../parts/text.tsx';
 import { call, useAction } from '../../wire/asking.ts';
 
 export interface OwnTreeProps {
@@ -15,6 +15,8 @@ export interface OwnTreeProps {
 export function OwnTree({ session: { id, project, state }, isolation: { folder, files } }: OwnTreeProps) {
   const { action, start } = useAction();
   const isAsking = useSignal(false);
+  // What was merged, and what was left and why.
+  const said = useSignal('');
   const isWorking = state.state === 'working';
   const discard = () => {
     isAsking.value = false;
@@ -28,7 +30,12 @@ export function OwnTree({ session: { id, project, state }, isolation: { folder, 
       <DaemonButton
         class="button"
         isOff={isWorking || files === 0}
-        onClick={() => start((options) => call('merge_agent', { session_id: id }, { ...options, project }))}
+        onClick={() =>
+          start(async (options) => {
+            said.value = '';
+            said.value = (await call('merge_agent', { session_id: id }, { ...options, project })).text ?? '';
+          })
+        }
       >
         Merge
       </DaemonButton>
@@ -36,6 +43,7 @@ export function OwnTree({ session: { id, project, state }, isolation: { folder, 
         Discard
       </DaemonButton>
       <ActionNote action={action.value} />
+      {said.value !== '' && <LongText text={said.value} name="merged.txt" class="chat-merged" />}
       {isAsking.value && (
         <Dialog title="Discard its tree?" onClose={() => (isAsking.value = false)}>
           <p>
