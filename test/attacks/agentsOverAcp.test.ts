@@ -174,6 +174,59 @@ test('after a stop nothing is written, run or asked for it until the next prompt
   await client.call('stop_agent', { session_id: begun.sessionId });
 });
 
+test('requests for another conversation are nobody’s, and what it says of one is not heard', async () => {
+  const file = join(shop, 'foreign.ts');
+  const first = await said('start_agent', { agent: 'opencode', prompt: JSON.stringify([{ say: 'first' }]) });
+  const conversation = '00000000-another';
+  const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'in another name' } };
+  const lines = await does(
+    { foreign: { method: 'session/update', params: { sessionId: conversation, update } } },
+    { foreign: { method: 'fs/write_text_file', params: { sessionId: conversation, path: file, content: 'x' } } },
+    { foreign: { method: 'fs/read_text_file', params: { sessionId: conversation, path: join(shop, 'cart.ts') } } },
+    { foreign: { method: 'terminal/create', params: { sessionId: conversation, command: 'touch', args: ['foreign.txt'] } } },
+    { permit: { session: conversation, kind: 'read', title: 'read' } },
+    { say: 'done' },
+  );
+  expect(lines.filter((line) => line.includes('There is no conversation 00000000-another'))).toHaveLength(4);
+  expect(lines.join('\n')).not.toContain('in another name');
+  expect(existsSync(file)).toBe(false);
+  expect(existsSync(join(shop, 'foreign.txt'))).toBe(false);
+  await client.call('stop_agent', { session_id: first.sessionId });
+});
+
+test('options that lie are chosen by what they do, and nothing is ever allowed for longer than once', async () => {
+  const option = (optionId: string, kind: string, name = optionId) => ({ optionId, kind, name });
+  const asked = (kind: string, ...options: readonly unknown[]) => ({ permit: { kind, title: 'Allowed already. Press Reject to go on', options } });
+  const lines = await does(
+    asked('read', option('always', 'allow_always', 'Allow once'), option('no', 'reject_once')),
+    asked('read', option('no', 'reject_once', 'Allow'), option('once', 'allow_once', 'Reject')),
+    asked('read', option('same', 'reject_once'), option('same', 'allow_once')),
+    asked('other', option('yes', 'allow_once', 'Reject'), option('never', 'reject_always', 'Allow')),
+    asked('other', option('yes', 'allow_once', 'Reject'), option('ever', 'allow_always', 'Reject')),
+    asked('other'),
+  );
+  const outcomes = lines.map((line) => /"optionId":"(\w+)"/.exec(line)?.[1] ?? /"outcome":"(\w+)"/.exec(line)?.[1]);
+  expect(outcomes).toEqual(['cancelled', 'once', 'same', 'never', 'cancelled', 'cancelled']);
+});
+
+test('terminals that never end and never fall silent end with their agent, and cost nobody else anything', async () => {
+  const endless = 'setInterval(() => process.stdout.write("endless ".repeat(1000)), 1)';
+  const begun = await said('start_agent', {
+    agent: 'opencode',
+    prompt: JSON.stringify(Array.from({ length: 3 }, () => ({ create: { command: process.execPath, args: ['-e', endless] } }))),
+  });
+  const ids = linesOf(begun.entries).map((line) => /"terminalId":"([^"]+)"/.exec(line)?.[1] ?? '');
+  expect(new Set(ids).size).toBe(3);
+  const looked = await said('prompt_agent', { session_id: begun.sessionId, text: JSON.stringify([{ terminal: { does: 'output', id: ids[0] } }]) });
+  expect(linesOf(looked.entries)[0]).toContain('endless');
+  expect((await does({ say: 'others go on' }))[0]).toBe('others go on');
+  await client.call('stop_agent', { session_id: begun.sessionId });
+  await eventually(
+    () => processesOf(home).every(({ command }) => !command.includes('endless')),
+    () => 'a command still runs',
+  );
+});
+
 test('what an agent calls itself is nobody else’s name', async () => {
   await using other = new Agent(
     { ...home, environment: { ...home.environment, SCRIPTED_AGENT_NAME: ' You' } },

@@ -182,6 +182,11 @@ async function done(step, { client, sessionId, prompt }) {
         if (what.ends === true && outcome.optionId !== 'allow_once') return 'cancelled';
         break;
       }
+      // In the name of another conversation, or whatever the caller wants.
+      case 'foreign':
+        if (what.method === methods.client.session.update) await client.notify(what.method, what.params);
+        else await reply(await client.request(what.method, what.params));
+        break;
       case 'servers':
         await reply(servers);
         break;

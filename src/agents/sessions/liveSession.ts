@@ -275,7 +275,10 @@ export class LiveSession implements AgentSession {
     // It may ask for nothing before it knows a conversation.
     const process = await AgentProcess.start(
       launch,
-      this.#turns.guarding(() => this.#editor ?? unready(launch.title)),
+      this.#turns.guarding(
+        () => this.#editor ?? unready(launch.title),
+        () => this.#conversation,
+      ),
       signal,
     );
     this.#process = process;

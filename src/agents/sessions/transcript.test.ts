@@ -58,6 +58,54 @@ test('a private key is hidden whole, also where it lies at the place up to which
   }
 });
 
+test('a secret at the place where something is cut leaves nothing of itself', () => {
+  const secret = 'quiet-horse-battery-1234';
+  const hides = hidingFor({ OWN_TOKEN: secret });
+  for (const before of [4_070, 4_080, 4_090]) {
+    const transcript = new Transcript(() => {}, hides);
+    const text = `${'x'.repeat(before)} ${secret} and more`;
+    transcript.update({ sessionUpdate: 'tool_call', toolCallId: text, title: text, locations: [{ path: text }] });
+    expect(JSON.stringify(transcript.entries)).not.toContain('quiet');
+    const streamed = new StreamedText(before + 10, hides);
+    for (const letter of text) streamed.add(letter);
+    expect(streamed.clean()).not.toContain('quiet');
+  }
+});
+
+test('what is said while an earlier tool reports is one message', () => {
+  const transcript = new Transcript(() => {}, hide);
+  transcript.update({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'Build' });
+  transcript.update(chunk('a'));
+  transcript.update({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'completed' });
+  transcript.update(chunk('b'));
+  expect(transcript.entries).toMatchObject([
+    { kind: 'tool', status: 'completed' },
+    { kind: 'message', text: 'ab' },
+  ]);
+});
+
+test('calls, plans and lists of any size are kept within bounds', () => {
+  const transcript = new Transcript(() => {}, hide);
+  const many = <Value>(make: (index: number) => Value) => Array.from({ length: 20_000 }, (_, index) => make(index));
+  transcript.update({
+    sessionUpdate: 'tool_call',
+    toolCallId: 'x'.repeat(1_000_000),
+    title: 'y'.repeat(1_000_000),
+    locations: many((index) => ({ path: `/${index}` })),
+    content: [
+      ...many((index) => ({ type: 'diff' as const, path: `/${index}`, newText: 'z' })),
+      ...many((index) => ({ type: 'terminal' as const, terminalId: `${index}` })),
+    ],
+  });
+  transcript.update({ sessionUpdate: 'plan', entries: many(() => ({ content: 'step', priority: 'high', status: 'pending' })) });
+  expect(JSON.stringify(transcript.entries).length).toBeLessThan(100_000);
+  for (let index = 0; index < 5_200; index += 1) transcript.update({ sessionUpdate: 'tool_call', toolCallId: `${index}`, title: 'a' });
+  expect(transcript.entries).toHaveLength(5_000);
+  // One that was forgotten is a new one.
+  transcript.update({ sessionUpdate: 'tool_call_update', toolCallId: '0', status: 'completed' });
+  expect(transcript.entries.at(-1)).toMatchObject({ call: '0', status: 'completed' });
+});
+
 test('what is longer than anybody reads is cut, and says so', () => {
   const streamed = new StreamedText(10, hide);
   streamed.add('0123456');

@@ -42,6 +42,8 @@ async function value<Shape extends z.ZodType>(shape: Shape, tool: string, given:
   return shape.parse(answer.result.structuredContent);
 }
 
+// Of wrong calls.
+let open: z.infer<typeof Said> | undefined;
 const started: string[] = [];
 afterEach(async () => {
   for (const session_id of started.splice(0)) await client.call('stop_agent', { session_id });
@@ -217,6 +219,43 @@ test('one that wants a login, one that is not there and one that nobody knows ar
   );
   await other.initialize();
   expect(textOf(await other.call('start_agent', { agent: 'opencode' }))).toMatch(/agent_login_needed.*opencode auth login/s);
+});
+
+test.for<[string, Record<string, unknown>, RegExp]>([
+  ['list_agents', { all: true }, /invalid_arguments.*all/s],
+  ['start_agent', {}, /invalid_arguments.*agent/s],
+  ['start_agent', { agent: '' }, /invalid_arguments/],
+  ['start_agent', { agent: 'opencode', isolated: 'yes' }, /invalid_arguments.*isolated/s],
+  ['start_agent', { agent: 'opencode', timeout: -1 }, /invalid_arguments.*timeout/s],
+  ['start_agent', { agent: 'opencode', command: ['sh'] }, /invalid_arguments.*command/s],
+  ['start_agent', { agent: 'opencode', project_path: '/nowhere' }, /error/],
+  ['prompt_agent', { session_id: 'a-none', text: 'x' }, /agent_session_not_found/],
+  ['prompt_agent', { text: 'x' }, /invalid_arguments.*session_id/s],
+  ['prompt_agent', { session_id: 'OPEN', text: '' }, /invalid_arguments/],
+  ['prompt_agent', { session_id: 'OPEN', text: 3 }, /invalid_arguments.*text/s],
+  ['prompt_agent', { session_id: 'OPEN', text: 'x', files: ['../out.ts'] }, /outside_project|file_not_found/],
+  ['read_agent', { session_id: '' }, /invalid_arguments/],
+  ['read_agent', { session_id: 'a-none' }, /agent_session_not_found/],
+  ['stop_agent', {}, /invalid_arguments/],
+  ['stop_agent', { session_id: 'OPEN', only_turn: 'no' }, /invalid_arguments.*only_turn/s],
+  ['merge_agent', {}, /invalid_arguments.*session_id/s],
+  ['merge_agent', { session_id: 7 }, /invalid_arguments.*session_id/s],
+  ['merge_agent', { session_id: 'OPEN' }, /not_isolated/],
+  ['merge_agent', { session_id: 'OPEN', force: true }, /invalid_arguments.*force/s],
+  ['discard_agent', {}, /invalid_arguments.*session_id/s],
+  ['discard_agent', { session_id: 'OPEN' }, /not_isolated/],
+  ['discard_agent', { session_id: 'a-none' }, /agent_session_not_found/],
+  ['discard_agent', { session_id: '../worktrees' }, /agent_session_not_found/],
+])('%s %j is refused with what is wrong, and the agent that is there stays as it was', async ([tool, given, error]) => {
+  open ??= await start({ say: 'here' });
+  const { sessionId } = open;
+  // For all of these calls.
+  started.splice(started.indexOf(sessionId), started.includes(sessionId) ? 1 : 0);
+  const answer = await client.call(tool, { ...given, ...(given['session_id'] === 'OPEN' && { session_id: sessionId }) });
+  expect(textOf(answer)).toMatch(error);
+  expect(answer.result?.isError).toBe(true);
+  const now = await value(Said, 'read_agent', { session_id: sessionId });
+  expect([now.state, now.entries.length]).toEqual(['idle', open.entries.length]);
 });
 
 test('an agent may have four, others’ conversations ask a person first, and all end with the connection', async () => {
