@@ -21,7 +21,7 @@ const HOSTILE = `# Title <img src=x onerror="window.owned = 1">
 <img src="https://example.com/code.png">
 \`\`\``;
 
-const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const IMAGE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 let home: Home;
 let shop: string;
@@ -79,46 +79,46 @@ test('an agent is started, and a file is mentioned by letters of its name', asyn
   expect(await field.inputValue()).toBe('');
 });
 
-test('lines of a file and pictures are shown to it, a word that is no file is a word, and what is too large or no picture is refused with why', async () => {
+test('lines of a file and images are shown to it, a word that is no file is a word, and what is too large or no image is refused with why', async () => {
   await pane().getByText('idle').waitFor();
   const field = pane().getByRole('textbox', { name: 'Prompt' });
-  const pictures = pane().getByRole('list', { name: 'Images to send' });
+  const waiting = pane().getByRole('list', { name: 'Images to send' });
   const pick = (...files: readonly { name: string; mimeType: string; buffer: Buffer }[]) =>
     pane()
       .getByLabel('Attach images')
       .setInputFiles([...files]);
   await pick(
-    { name: 'shot.png', mimeType: 'image/png', buffer: PICTURE },
+    { name: 'shot.png', mimeType: 'image/png', buffer: IMAGE },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
     { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(3_000_000) },
   );
   await pane().getByText('notes.txt is no image.').waitFor();
   await pane().getByText('huge.png is too large').waitFor();
-  expect(await pictures.getByRole('listitem').count()).toBe(1);
-  await pictures.getByRole('button', { name: 'Take away shot.png' }).click();
-  await pictures.waitFor({ state: 'detached' });
-  await pick({ name: 'shot.png', mimeType: 'image/png', buffer: PICTURE });
-  await pictures.getByText('shot.png').waitFor();
+  expect(await waiting.getByRole('listitem').count()).toBe(1);
+  await waiting.getByRole('button', { name: 'Take away shot.png' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  await pick({ name: 'shot.png', mimeType: 'image/png', buffer: IMAGE });
+  await waiting.getByText('shot.png').waitFor();
   await field.fill('[{"say":" @cart.ts:2-2 and @nobody "},{"blocks":1}]');
   await field.press('Control+Enter');
   const blocks = words('"type":"image"');
   await blocks.waitFor();
   const text = await blocks.innerText();
-  expect(text).toContain(PICTURE.toString('base64'));
+  expect(text).toContain(IMAGE.toString('base64'));
   expect(text).toContain('cart.ts#L2-L2');
   expect(text).toContain('return prices.reduce');
   expect(text).not.toContain('export function total');
   expect(text).not.toContain('nobody#');
   expect(text.match(/"type":"resource/g)).toHaveLength(1);
   await pane().getByText('cart.ts:2-2 · 1 image').waitFor();
-  await pictures.waitFor({ state: 'detached' });
-  // Refused by the daemon: the text and the picture stay where they were.
-  await pick({ name: 'shot.png', mimeType: 'image/png', buffer: PICTURE });
+  await waiting.waitFor({ state: 'detached' });
+  // Refused by the daemon: the text and the image stay where they were.
+  await pick({ name: 'shot.png', mimeType: 'image/png', buffer: IMAGE });
   await field.fill('[] @cart.ts:4000');
   await field.press('Control+Enter');
   await pane().getByText('there is no line 4000').waitFor();
   expect(await field.inputValue()).toBe('[] @cart.ts:4000');
-  await pictures.getByRole('button', { name: 'Take away shot.png' }).click();
+  await waiting.getByRole('button', { name: 'Take away shot.png' }).click();
 });
 
 test('hostile Markdown is read and does nothing; thoughts are folded, a plan and tools are shown', async () => {
@@ -205,7 +205,7 @@ test('an agent that wants a login shows its ways; the one that it does by itself
   await expect.poll(() => page.getByRole('tab').count()).toBe(3);
   await prompt({ say: 'logged in' });
   await words('logged in').waitFor();
-  // It takes no pictures.
+  // It takes no waiting.
   expect(await pane().getByLabel('Attach images').count()).toBe(0);
   // A process that was ended has forgotten it, as some do.
   await pane().getByRole('button', { name: 'End', exact: true }).click();

@@ -1,4 +1,4 @@
-// What an agent is shown of a file that is mentioned to it: its text, lines of it, or the picture that it is.
+// What an agent is shown of a file that is mentioned to it: its text, lines of it, or the image that it is.
 
 import { pathOf } from '../../base/files/fileUri.ts';
 import { mediaTypeOf } from '../../base/files/mediaType.ts';
@@ -9,15 +9,15 @@ import type { Ide } from '../../ide/ide.ts';
 export type Mentioned = { readonly path: string; readonly text: string } | { readonly path: string; readonly mediaType: string; readonly base64: string };
 
 // As models take them.
-const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i;
-const LARGEST_PICTURE = 5 * 1024 * 1024;
+const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
+const LARGEST_IMAGE = 5 * 1024 * 1024;
 
 // Throws what Documents.read does, and line_out_of_range.
 export async function mentionedFile({ documents }: Ide, { file, startLine, endLine }: AgentMention, signal: AbortSignal): Promise<Mentioned> {
   const uri = await documents.locate(file);
   const path = pathOf(uri);
-  if (startLine === undefined && PICTURE.test(file)) {
-    const bytes = await documents.readBytes(uri, LARGEST_PICTURE, signal);
+  if (startLine === undefined && IMAGE.test(file)) {
+    const bytes = await documents.readBytes(uri, LARGEST_IMAGE, signal);
     const mediaType = mediaTypeOf(file, bytes);
     if (mediaType.startsWith('image/')) return { path, mediaType, base64: Buffer.from(bytes).toString('base64') };
   }

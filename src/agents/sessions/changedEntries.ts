@@ -1,4 +1,4 @@
-// Which entries of a conversation are new or say more, told to whoever reads it: together, and no more often than anybody looks.
+// Which entries of a conversation are new or say more, reported to whoever reads it: together, and no more often than anybody looks.
 import { milliseconds } from '../../base/waiting/duration.ts';
 
 // However many chunks an agent streams, nobody reads faster.

@@ -3,7 +3,7 @@ import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol
 import { redactedText } from '../../base/text/redaction.ts';
 import type { AgentChoices, AgentOption } from '../../ide/doors/agents.ts';
 
-// More than anybody chooses from, and longer than anybody reads. What an agent is told back must be its own word, so one that is longer is left out.
+// More than anybody chooses from, and longer than anybody reads. What is sent back to an agent must be its own word, so one that is longer is left out.
 const MOST = 200;
 const LONGEST_ID = 500;
 const LONGEST_NAME = 200;

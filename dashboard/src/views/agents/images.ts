@@ -1,4 +1,4 @@
-// Pictures that a person shows to an agent: picked, pasted or dropped, and small enough for one message.
+// Images that a person shows to an agent: picked, pasted or dropped, and small enough for one message.
 
 export interface AttachedImage {
   readonly name: string;

@@ -1,4 +1,4 @@
-// What is said to an agent: kept while it is typed, with files that are mentioned by @ and letters of their name, and pictures where it takes them.
+// What is said to an agent: kept while it is typed, with files that are mentioned by @ and letters of their name, and images where it takes them.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MentionedFile, ShownConversation } from '../../../../src/dashboard/protocol/shownConversations.ts';
