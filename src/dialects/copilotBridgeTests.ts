@@ -49,6 +49,9 @@ const run = z.object({
   seconds: z.number(),
   commit: z.string().optional(),
   problems: z.array(problem).optional(),
+  missing: z.array(z.string()).optional(),
+  moreMissing: z.number().optional(),
+  next: z.string().optional(),
 });
 
 export const runTests = defineDialectTool({
@@ -116,13 +119,32 @@ export const coverage = defineDialectTool({
     ].join('\n'),
 });
 
-function summary({ runId, state, counts, seconds, commit, problems = [] }: z.infer<typeof run>) {
-  return { runId, state, ...counts, seconds, ...(commit !== undefined && { commit }), problems };
+function summary({ runId, state, counts, seconds, commit, problems = [], missing, moreMissing, next }: z.infer<typeof run>) {
+  return {
+    runId,
+    state,
+    ...counts,
+    seconds,
+    ...(commit !== undefined && { commit }),
+    problems,
+    ...(missing !== undefined && { missing }),
+    ...(moreMissing !== undefined && { moreMissing }),
+    // Of what still runs it speaks of arguments that are not this dialect's.
+    ...(next !== undefined && state !== 'running' && { next }),
+  };
 }
 
-function head({ runId, state, passed, failed, skipped, error, problems }: ReturnType<typeof summary>): string {
-  const listed = problems.map(({ file, message }) => `\nProblem: ${file === undefined ? '' : `${file}: `}${message}`).join('');
-  return `Tests ${state}: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped (run ${runId}).${state === 'running' ? ` It goes on: get_test_results with run_id ${runId}.` : ''}${listed}`;
+function head({ runId, state, passed, failed, skipped, error, problems, missing = [], moreMissing = 0, next }: ReturnType<typeof summary>): string {
+  const lost = missing.length + moreMissing;
+  return [
+    `Tests ${state}: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped (run ${runId}).${state === 'running' ? ` It goes on: get_test_results with run_id ${runId}.` : ''}${next === undefined ? '' : ` ${next}`}`,
+    ...(lost === 0
+      ? []
+      : [
+          `${lost} ${plural('test', lost)} DID NOT RUN, because the process ended before: ${missing.join(', ')}${moreMissing === 0 ? '' : ` and ${moreMissing} more`}.`,
+        ]),
+    ...problems.map(({ file, message }) => `Problem: ${file === undefined ? '' : `${file}: `}${message}`),
+  ].join('\n');
 }
 
 interface Left {

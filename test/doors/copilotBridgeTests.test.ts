@@ -12,7 +12,7 @@ import { partsWith, TOKEN } from './house.ts';
 let doors: Doors;
 let bridge: BridgeDoor;
 beforeAll(async () => {
-  const shop = openScriptedIde(`${SPECS}// @file cart.covered\none covered\ntwo uncovered\n`, {}, 'shop');
+  const shop = openScriptedIde(`${SPECS}// @file notes.md\nnothing\n// @file cart.covered\none covered\ntwo uncovered\n`, {}, 'shop');
   doors = await startDoors({ parts: partsWith(allTools, new ScriptedWorkbench([shop])), dialects: [copilotBridge], port: 0, token: TOKEN });
   bridge = await doors.openBridge(copilotBridge, '/shop', 0);
 });
@@ -39,6 +39,14 @@ test('get_test_results before any run is refused, run_tests runs, and then they 
   expect(body).toMatchObject({ passed: 2, failed: 1, results: [{ test: 'cart > sums', expected: '3', actual: '4' }, { test: 'breaks' }] });
   expect((await post('run_tests', { target: 'a.spec', test: 'adds' })).body).toMatchObject({ passed: 1, failed: 0 });
   expect((await post('get_test_results', { status: 'passed' })).body['results']).toHaveLength(1);
+});
+
+test('of a folder without tests neither the run nor its results read as a success', async () => {
+  for (const tool of ['run_tests', 'get_test_results']) {
+    const { body } = await post(tool, tool === 'run_tests' ? { target: 'notes.md' } : {});
+    expect(body['result']).toMatch(/^Tests finished: 0 passed, 0 failed, .* No test matched: list_tests shows which there are\.$/);
+    expect(body).toMatchObject({ passed: 0, next: expect.stringContaining('No test matched') });
+  }
 });
 
 test('get_coverage', async () => {

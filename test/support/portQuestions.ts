@@ -41,7 +41,14 @@ export const total = at('a.ts', 0, 18);
 const start = { line: 0, character: 0 };
 export const edit = (newText: string) => ({ operations: [{ kind: 'edit' as const, uri: A, edits: [{ range: { start, end: start }, newText }] }] });
 const permit = async () => {};
-const wantedTests = (kind: 'all' | 'failed' | 'affected', name?: string) => ({ which: { kind }, name, runner: undefined, coverage: false, permit });
+const wantedTests = (kind: 'all' | 'failed' | 'affected', name?: string) => ({
+  which: { kind },
+  name,
+  runner: undefined,
+  coverage: false,
+  author: 'claude-code',
+  permit,
+});
 export const program = (owner?: string) => ({
   target: { kind: 'program' as const, uri: 'file:///fixture/shop.run', args: [], environment: {} },
   owner,

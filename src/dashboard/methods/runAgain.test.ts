@@ -21,7 +21,10 @@ test('a command is run again with its folder, its environment and its input, and
 
 test('what is not there, or whose beginning nobody knows any more, says so', async () => {
   using window = new ScriptedDashboard('// @file cart.spec\npass adds\n');
-  await window.ide.testing.start({ which: { kind: 'all' }, name: undefined, runner: undefined, coverage: false, permit: async () => {} }, signal);
+  await window.ide.testing.start(
+    { which: { kind: 'all' }, name: undefined, runner: undefined, coverage: false, author: 'claude-code', permit: async () => {} },
+    signal,
+  );
   await window.rows('runs');
   expect(await window.refusal('run.again', { id: '1.r9' })).toMatchObject({ code: 'run_not_found' });
   expect(await window.refusal('run.again', {})).toMatchObject({ code: 'invalid_arguments' });

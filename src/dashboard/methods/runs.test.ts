@@ -75,7 +75,10 @@ test('what a call passed as a secret is not in what a program prints, and failur
   });
   window.history.record({ id: '1', time: '2026-01-01T00:00:00.000Z', tool: 'run_command', client: 'x', parameters: {}, status: 'success' }, ['swordfish-1234']);
   await window.ide.running.start({ title: 'env', command: { line: 'env' }, owner: undefined }, signal);
-  await window.ide.testing.start({ which: { kind: 'all' }, name: undefined, runner: undefined, coverage: false, permit: async () => {} }, signal);
+  await window.ide.testing.start(
+    { which: { kind: 'all' }, name: undefined, runner: undefined, coverage: false, author: 'claude-code', permit: async () => {} },
+    signal,
+  );
   await window.rows('runs');
   const printed = await window.ask('run.output', { id: '1.r1' });
   expect(printed).toMatchObject({ lines: [expect.stringContaining('done')] });

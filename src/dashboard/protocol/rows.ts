@@ -181,7 +181,8 @@ export interface RunRow {
   readonly owner?: string;
   readonly ownerName?: string;
   readonly started: string;
-  readonly state: 'running' | 'passed' | 'failed' | 'stopped';
+  // empty: tests that nothing came of, which is no success.
+  readonly state: 'running' | 'passed' | 'failed' | 'stopped' | 'empty';
   readonly milliseconds?: number;
   readonly exitCode?: number;
   readonly counts?: { readonly passed: number; readonly failed: number; readonly skipped: number; readonly error: number; readonly expected?: number };

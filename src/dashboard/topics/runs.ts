@@ -2,7 +2,7 @@
 import { redactedText } from '../../base/text/redaction.ts';
 import { milliseconds } from '../../base/waiting/duration.ts';
 import type { Run } from '../../ide/doors/running.ts';
-import type { TestRun } from '../../ide/doors/testing.ts';
+import { ranNothing, type TestRun } from '../../ide/doors/testing.ts';
 import type { Ide, Workbench } from '../../ide/ide.ts';
 import type { RunRow } from '../protocol/rows.ts';
 import type { TopicChange, TopicSource } from '../sources.ts';
@@ -116,7 +116,7 @@ function programRow({ project }: Ide, run: Run, { things, names }: RunsParts): R
 }
 
 function testsRow({ project }: Ide, run: TestRun, message: string | undefined, { things }: RunsParts): RunRow {
-  const { id: handle, title, started, state, durationMs, counts, expectedTests, problems, missing = [], unmatched, output } = run.record;
+  const { id: handle, title, author, started, state, durationMs, counts, expectedTests, problems, missing = [], unmatched, output } = run.record;
   const bad = counts.failed + counts.error + problems.length + missing.length;
   // What has met no test has proved nothing.
   const hasFailed = state === 'crashed' || state === 'timed_out' || bad > 0 || unmatched !== undefined;
@@ -126,8 +126,9 @@ function testsRow({ project }: Ide, run: TestRun, message: string | undefined, {
     handle,
     kind: 'tests',
     title: shortText(redactedText(title), LONGEST_TITLE),
+    ...(author !== undefined && { ownerName: author }),
     started,
-    state: state === 'running' || state === 'stopped' ? state : hasFailed ? 'failed' : 'passed',
+    state: state === 'running' || state === 'stopped' ? state : hasFailed ? 'failed' : ranNothing(run.record) ? 'empty' : 'passed',
     ...(state !== 'running' && { milliseconds: durationMs }),
     counts: { ...counts, ...(expectedTests !== undefined && { expected: expectedTests }) },
     ...(message !== undefined && message !== '' && { progress: shortText(redactedText(message), LONGEST_PROGRESS) }),

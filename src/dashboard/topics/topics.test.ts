@@ -205,9 +205,26 @@ test('runs are programs and tests, with what came of them', async () => {
   expect(runs.reported.at(-1)).toMatchObject({ id: '1.r1', kind: 'run', state: 'running', title: 'npm run dev --token=[redacted]' });
   await run.end();
   await runs.until(({ reported }) => reported.some((row) => 'state' in row && row.state === 'stopped'));
-  await window.ide.testing.start({ which: { kind: 'all' }, name: undefined, runner: undefined, coverage: false, permit: async () => {} }, signal);
-  expect(runs.reported.at(-1)).toMatchObject({ id: '1.t1', kind: 'tests', state: 'failed', counts: { passed: 1, failed: 1, expected: 2 } });
+  await window.ide.testing.start(
+    { which: { kind: 'all' }, name: undefined, runner: undefined, coverage: false, author: 'claude-code', permit: async () => {} },
+    signal,
+  );
+  expect(runs.reported.at(-1)).toMatchObject({
+    id: '1.t1',
+    kind: 'tests',
+    state: 'failed',
+    ownerName: 'claude-code',
+    counts: { passed: 1, failed: 1, expected: 2 },
+  });
   expect((await window.rows('runs')).map(({ id }) => id)).toEqual(['1.r1', '1.t1']);
+});
+
+test('tests of which none ran have not passed', async () => {
+  using window = new ScriptedDashboard('// @file cart.spec\npass adds\n// @file notes.md\nnothing\n');
+  using runs = window.follow('runs');
+  const which = { kind: 'files', uris: ['file:///fixture/notes.md'] } as const;
+  await window.ide.testing.start({ which, name: undefined, runner: undefined, coverage: false, author: 'claude-code', permit: async () => {} }, signal);
+  expect(runs.reported.at(-1)).toMatchObject({ state: 'empty', counts: { passed: 0 } });
 });
 
 test('a person types into a terminal that is held, and sees it in another size', async () => {

@@ -44,9 +44,9 @@ export class ScriptedTesting implements Testing {
     };
   }
 
-  async start({ which, name, permit }: WantedTests): Promise<TestRun> {
+  async start({ which, name, author, permit }: WantedTests): Promise<TestRun> {
+    if ((await this.#tests([])).length === 0) throw noTestRunner('in this project', []);
     const all = await this.#tests(which.kind === 'files' ? which.uris : []);
-    if (all.length === 0) throw noTestRunner('in this project', []);
     await permit([{ command: { words: ['spec'] } }]);
     const failed = which.kind === 'failed' ? [...this.#results.values()].filter(({ status }) => status === 'failed' || status === 'error') : undefined;
     if (failed?.length === 0) throw noFailedTests();
@@ -63,6 +63,7 @@ export class ScriptedTesting implements Testing {
         id,
         state: chosen.some(({ hangs }) => hangs) ? 'running' : 'finished',
         title: `${which.kind} tests`,
+        author,
         started: '2026-01-01T00:00:00.000Z',
         durationMs: 12,
         commands: [{ runner: 'spec', command: 'spec', uri: '' }],

@@ -101,6 +101,8 @@ export interface WantedTests {
   readonly name: string | undefined;
   readonly runner: string | undefined;
   readonly coverage: boolean;
+  // Who asks, as the history names them.
+  readonly author: string;
   readonly permit: PermitSteps;
 }
 
@@ -120,6 +122,8 @@ export interface RunRecord {
   readonly state: TestRunState;
   // What was asked for, in a few words.
   readonly title: string;
+  // Who asked for it; not known of runs that were written down before this was.
+  readonly author?: string | undefined;
   readonly started: string;
   readonly durationMs: number;
   readonly commands: readonly RunCommand[];
@@ -176,6 +180,12 @@ export interface UnfoundTest {
   // As in "of cart_test.go".
   readonly where: string;
   readonly near: readonly string[];
+}
+
+// Whether it is over without one test that passed or failed, and without a word of its own why: it has proved nothing, though nothing failed.
+export function ranNothing({ state, counts, problems, missing = [], unmatched }: RunRecord): boolean {
+  const ran = counts.passed + counts.failed + counts.error;
+  return state !== 'running' && ran + problems.length + missing.length === 0 && unmatched === undefined;
 }
 
 // A test's name with its suites, as agents read and write it.

@@ -95,11 +95,12 @@ export class HeadlessTestRun implements TestRun {
   }
 
   get record(): RunRecord {
-    const { id, title, tree, choice, changedSince } = this.#options;
+    const { id, title, wanted, tree, choice, changedSince } = this.#options;
     return {
       id,
       state: this.#state,
       title,
+      author: wanted.author,
       started: this.#startedAt,
       durationMs: this.#durationMs ?? Math.round(performance.now() - this.#started),
       commands: [...this.#commands],

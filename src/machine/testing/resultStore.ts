@@ -27,6 +27,7 @@ const Run = z.object({
   id: z.string(),
   state: z.enum(['running', 'finished', 'stopped', 'crashed', 'timed_out']),
   title: z.string(),
+  author: z.string().optional(),
   started: z.string(),
   durationMs: z.number(),
   commands: z.array(z.object({ runner: z.string(), command: z.string(), uri: z.string(), exitCode: z.number().optional(), signal: z.string().optional() })),

@@ -4,9 +4,16 @@ import { fullNameOf, type TestResult } from '../../ide/doors/testing.ts';
 import { defineTool } from '../tool.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf } from '../words/place.ts';
-import { FULL, resultRow, runFields, runMeant, runOutput, SHORT, tellRow, tellRun, testRow, waitOf } from './words/testRun.ts';
+import { FULL, resultRow, runFields, runMeant, runOutput, SHORT, tellRow, tellRun, testRow, waitOf, whyNothingRan } from './words/testRun.ts';
 
-const output = z.object({ ...runOutput, total: z.number(), results: z.array(testRow), replaced: z.number().optional(), ...pageOutput });
+const output = z.object({
+  ...runOutput,
+  total: z.number(),
+  results: z.array(testRow),
+  replaced: z.number().optional(),
+  next: z.string().optional(),
+  ...pageOutput,
+});
 const OVERHEAD = 120;
 
 export const getTestResults = defineTool({
@@ -57,10 +64,19 @@ export const getTestResults = defineTool({
     // Of this run, so many tests have a newer result.
     const counted = Object.values(record.counts).reduce((sum, count) => sum + count, 0);
     const replaced = all ? 0 : counted - results.filter((result) => result.run === record.id).length;
-    return { ...summary, total: rows.length, results: page.rows.map(row), ...(replaced > 0 && { replaced }), ...page.turn };
+    const next = all ? undefined : whyNothingRan(record);
+    return {
+      ...summary,
+      total: rows.length,
+      results: page.rows.map(row),
+      ...(replaced > 0 && { replaced }),
+      ...(next !== undefined && { next }),
+      ...page.turn,
+    };
   },
   *tell(value) {
     const foot = [
+      ...(value.next === undefined ? [] : [value.next]),
       ...(value.replaced === undefined ? [] : [`${value.replaced} of its results were replaced by later runs.`]),
       ...(value.cursor === undefined ? [] : [`${value.total} in all. More: cursor ${value.cursor}`]),
     ];

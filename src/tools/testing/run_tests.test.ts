@@ -54,3 +54,23 @@ test('a rule for the runner is a rule for running and for listing its tests', as
   await using careful = await agentOn(SPECS, { policy: { ...defaultPolicy, effects: { ...defaultPolicy.effects, runs: 'ask' }, commands: { spec: 'allow' } } });
   expect((await careful.call('run_tests', {})).value).toMatchObject({ state: 'finished' });
 });
+
+test.each([
+  ['nothing to run', { target: 'notes.md' }, 'No test matched: list_tests shows which there are.'],
+  ['nothing but skipped tests', { test: 'later' }, 'Every test was skipped, so nothing has been tested.'],
+])('%s is no success: it is said with the run and whenever its results are asked for', async (_, given, says) => {
+  await using agent = await agentOn(`${SPECS}// @file notes.md\nno tests here\n`);
+  const ran = await agent.call('run_tests', given);
+  expect(ran.value).toMatchObject({ state: 'finished', counts: { passed: 0, failed: 0 }, next: says });
+  const asked = await agent.call('get_test_results', {});
+  expect(asked.value['next']).toBe(says);
+  for (const { text } of [ran, asked]) expect(text).toContain(says);
+  expect((await agent.call('run_tests', { test: 'adds' })).value).not.toHaveProperty('next');
+  expect((await agent.call('get_test_results', {})).value).not.toHaveProperty('next');
+});
+
+test('a run that was ended before a test ran does not say that none matched', async () => {
+  await using agent = await agentOn('// @file a.spec\nhang forever\n');
+  const { value } = await agent.call('run_tests', { timeout: 0 });
+  expect((await agent.call('run_tests', { stop: value['runId'] })).value).toMatchObject({ state: 'stopped', next: 'It ended before any test ran.' });
+});

@@ -8,7 +8,7 @@ import { testNotFound } from '../../ide/errors/testErrors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { observing } from '../words/observed.ts';
 import { weighJson } from '../words/page.ts';
-import { fittingResults, runFields, runMeant, runOutput, tellRow, tellRun, testRow, waitOf } from './words/testRun.ts';
+import { fittingResults, runFields, runMeant, runOutput, tellRow, tellRun, testRow, waitOf, whyNothingRan } from './words/testRun.ts';
 
 // Clients give up after a minute, unless they are configured otherwise.
 const USUAL_WAIT = 45;
@@ -51,7 +51,14 @@ export const runTests = defineTool({
       return answer(context, stopped, undefined);
     }
     const { ide, signal, author, progress } = context;
-    const wanted: WantedTests = { which: await whichOf(context, target), name: test, runner, coverage, permit: (steps) => context.permission.commands(steps) };
+    const wanted: WantedTests = {
+      which: await whichOf(context, target),
+      name: test,
+      runner,
+      coverage,
+      author,
+      permit: (steps) => context.permission.commands(steps),
+    };
     const observation = await observing(ide, { author, tool: 'run_tests', title: `run tests: ${test ?? target}` }, signal);
     const run = await ide.testing.start(wanted, signal).catch(async (error: unknown) => {
       await observation.end();
@@ -91,15 +98,7 @@ function answer(context: ProjectContext<'testing'>, run: TestRun, changeId: stri
   const bad = context.ide.testing.results().filter((result) => result.run === record.id && (result.status === 'failed' || result.status === 'error'));
   const summary = runFields(context, record);
   const failures = fittingResults(context, bad, context.budget - weighJson(summary) - OVERHEAD);
-  const count = Object.values(record.counts).reduce((sum, one) => sum + one, 0);
-  const next =
-    record.state === 'running'
-      ? `It goes on: get_test_results with run_id ${record.id} and wait, or run_tests with stop.`
-      : count === 0 && record.problems.length === 0
-        ? record.choice?.chosen.length === 0
-          ? 'No test reaches what has changed.'
-          : 'No test matched: list_tests shows which there are.'
-        : undefined;
+  const next = record.state === 'running' ? `It goes on: get_test_results with run_id ${record.id} and wait, or run_tests with stop.` : whyNothingRan(record);
   return {
     ...summary,
     failures,

@@ -16,3 +16,7 @@ test('only what happened in between counts', () => {
   ]);
   expect(summary([], [], away)).toEqual(['no changes']);
 });
+
+test('tests of which none ran are not green', () => {
+  expect(summary([], [tests(14, 'empty')], away)).toEqual(['no changes', 'no test ran']);
+});

@@ -13,8 +13,16 @@ export function summary(
   const bad = made.filter(({ evidence }) => evidence.some(({ verdict }) => verdict === 'bad')).length;
   return [
     made.length === 0 ? 'no changes' : made.length === 1 ? '1 change' : `${made.length} changes`,
-    ...(tests === undefined ? [] : [tests.state === 'passed' ? 'tests green' : tests.state === 'failed' ? 'tests red' : 'tests stopped']),
+    ...(tests === undefined ? [] : [testsWords[tests.state]]),
     ...(bad === 0 ? [] : [bad === 1 ? '1 with errors' : `${bad} with errors`]),
     ...(doubtful === 0 ? [] : [doubtful === 1 ? '1 to look at' : `${doubtful} to look at`]),
   ];
 }
+
+const testsWords: Readonly<Record<RunRow['state'], string>> = {
+  running: 'tests running',
+  passed: 'tests green',
+  failed: 'tests red',
+  stopped: 'tests stopped',
+  empty: 'no test ran',
+};

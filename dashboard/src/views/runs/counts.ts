@@ -28,4 +28,12 @@ export function badOf({ failed, error }: Counts): number {
   return failed + error;
 }
 
-export const runStates: Readonly<Record<RunRow['state'], State>> = { running: 'running', passed: 'ok', failed: 'error', stopped: 'undone' };
+export const runStates: Readonly<Record<RunRow['state'], State>> = { running: 'running', passed: 'ok', failed: 'error', stopped: 'undone', empty: 'warning' };
+
+export const runWords: Readonly<Record<RunRow['state'], string>> = {
+  running: 'running',
+  passed: 'passed',
+  failed: 'failed',
+  stopped: 'stopped',
+  empty: 'no test ran',
+};

@@ -20,7 +20,7 @@ import { type AskOptions, ask, call, useAction } from '../../wire/asking.ts';
 import { isLost } from '../../wire/connection.ts';
 import { topic } from '../../wire/store.ts';
 import { Counted } from './counted.tsx';
-import { doneOf, runStates, shareOf } from './counts.ts';
+import { doneOf, runStates, runWords, shareOf } from './counts.ts';
 import { Progress } from './progress.tsx';
 import { Tests } from './tests.tsx';
 import { useTests } from './useTests.ts';
@@ -128,6 +128,7 @@ export function RunDetail({ row }: { readonly row: RunRow }) {
           ) : (
             <Tests
               project={project}
+              state={state}
               tests={tests.value.value}
               chosen={meant?.name}
               onChoose={(name) => {
@@ -157,7 +158,7 @@ function Head({ row }: { readonly row: RunRow }) {
         <Text text={title} />
       </h2>
       <p class="muted run-facts">
-        <Status state={runStates[state]} text={state} />
+        <Status state={runStates[state]} text={runWords[state]} />
         {counts !== undefined && (
           <span>
             <Counted counts={counts} isRunning={state === 'running'} />

@@ -14,7 +14,7 @@ import { VirtualList } from '../../parts/virtualList.tsx';
 import { welcome } from '../../wire/connection.ts';
 import { useTopic } from '../../wire/useTopic.ts';
 import { Counted } from './counted.tsx';
-import { runStates, shareOf } from './counts.ts';
+import { runStates, runWords, shareOf } from './counts.ts';
 import { Progress } from './progress.tsx';
 import { RunDetail } from './runDetail.tsx';
 
@@ -76,7 +76,7 @@ function RunCells({ row }: { readonly row: RunRow }) {
   return (
     <>
       <span role="gridcell">
-        <Status state={runStates[state]} title={state} />
+        <Status state={runStates[state]} title={runWords[state]} />
       </span>
       <span role="gridcell" class="run-title" title={title}>
         <Text text={title} />

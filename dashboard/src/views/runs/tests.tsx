@@ -1,5 +1,6 @@
 // The tests of a run: what went wrong outside of them, then the failures open, then the others as one line each.
 import type { ComponentChildren } from 'preact';
+import type { RunRow } from '../../../../src/dashboard/protocol/rows.ts';
 import type { ShownTest, TestPlace, TestsOfRun } from '../../../../src/dashboard/protocol/shownRuns.ts';
 import { FileLink } from '../../app/fileLink.tsx';
 import { duration } from '../../parts/clock.ts';
@@ -9,17 +10,19 @@ import { LongText, Text } from '../../parts/text.tsx';
 
 export interface TestsProps {
   readonly project: string;
+  readonly state: RunRow['state'];
   readonly tests: TestsOfRun;
   // The failure that a key would debug.
   readonly chosen: string | undefined;
   onChoose(name: string): void;
 }
 
-export function Tests({ project, tests, chosen, onChoose }: TestsProps) {
+export function Tests({ project, state, tests, chosen, onChoose }: TestsProps) {
   const { problems, missing, unmatched, outdated, results, moreResults } = tests;
   const failing = results.filter(({ status }) => status === 'failed' || status === 'error');
   const others = results.filter(({ status }) => status === 'passed' || status === 'skipped');
-  if (results.length + problems.length + missing.length === 0 && unmatched === undefined) return <Empty>No test has ended yet.</Empty>;
+  if (results.length + problems.length + missing.length === 0 && unmatched === undefined)
+    return <Empty>{state === 'running' ? 'No test has ended yet.' : 'No test ran, so nothing has been tested.'}</Empty>;
   return (
     <>
       {outdated.length > 0 && (

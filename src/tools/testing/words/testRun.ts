@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { counted } from '../../../base/text/counted.ts';
 import { seconds } from '../../../base/waiting/duration.ts';
-import { fullNameOf, type RunRecord, type TestCase, type TestProblem, type TestResult, type TestRun } from '../../../ide/doors/testing.ts';
+import { fullNameOf, type RunRecord, ranNothing, type TestCase, type TestProblem, type TestResult, type TestRun } from '../../../ide/doors/testing.ts';
 import { noTestRun, testRunNotFound } from '../../../ide/errors/testErrors.ts';
 import type { ProjectContext } from '../../tool.ts';
 import { weighJson } from '../../words/page.ts';
@@ -112,6 +112,14 @@ export function runFields({ ide: { project } }: ProjectContext, record: RunRecor
       },
     }),
   };
+}
+
+// Counts of zero read as a success; undefined where something ran, or where the answer says already why nothing did.
+export function whyNothingRan(record: RunRecord): string | undefined {
+  if (!ranNothing(record)) return undefined;
+  if (record.counts.skipped > 0) return 'Every test was skipped, so nothing has been tested.';
+  if (record.choice?.chosen.length === 0) return 'No test reaches what has changed.';
+  return record.state === 'finished' ? 'No test matched: list_tests shows which there are.' : 'It ended before any test ran.';
 }
 
 function nameWithFile(project: ProjectContext['ide']['project'], test: TestCase): string {
