@@ -53,7 +53,7 @@ const usages = (name: string) =>
             line,
             column,
             context: text?.trim() ?? '',
-            type: USAGE_TYPES[type] ?? 'UNKNOWN',
+            type: USAGE_TYPES[type] ?? 'REFERENCE',
             ...cutOf('context', length),
           })),
         ),

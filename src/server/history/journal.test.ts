@@ -82,6 +82,20 @@ test('only the newest calls are kept, in memory and on disk', async () => {
   expect(readFileSync(onlyFile(), 'utf8').trim().split('\n').length).toBeLessThanOrEqual(13);
 });
 
+test('what was written before it was forgotten is not read from the disk any more', async () => {
+  const history = open(3);
+  for (let id = 1; id <= 12; id++) {
+    history.record(call(String(id), { result: 'y'.repeat(2_000) }));
+    await history.flush();
+  }
+  expect((await readHistory(folder)).map(({ id, result }) => [id, result?.length])).toEqual([
+    ['10', 2_000],
+    ['11', 2_000],
+    ['12', 2_000],
+  ]);
+  expect(readFileSync(onlyFile(), 'utf8')).not.toContain('"id":"9"');
+});
+
 test('nobody else may read it', async () => {
   const history = open();
   history.record(call('1'));

@@ -71,6 +71,8 @@ export class History implements CallJournal {
   // Being written right now.
   #underWay: ReadonlySet<string> = new Set();
   #answersTimer: NodeJS.Timeout | undefined;
+  // Whether the file may have lines of rows that have made room for others.
+  #holdsForgotten = false;
   // Once what earlier daemons left is here.
   readonly #begun: Promise<void>;
   #writing: Promise<void>;
@@ -183,12 +185,12 @@ export class History implements CallJournal {
     await clearDeadHistory(this.#folder);
   }
 
-  // Everything, the whole answers too.
+  // Everything, the whole answers too, and nothing that is forgotten: whoever reads the file must not see more than is kept.
   flush(): Promise<void> {
     clearTimeout(this.#answersTimer);
     this.#answersTimer = undefined;
     void this.#flushRows();
-    this.#writing = this.#writing.then(() => this.#guarded(() => this.#writeAnswers()));
+    this.#writing = this.#writing.then(() => this.#guarded(() => this.#writeAll()));
     return this.#writing;
   }
 
@@ -235,6 +237,11 @@ export class History implements CallJournal {
     this.#underWay = new Set();
   }
 
+  async #writeAll(): Promise<void> {
+    await this.#writeAnswers();
+    if (this.#holdsForgotten) await this.#rewrite();
+  }
+
   async #writeAnswers(): Promise<void> {
     this.#gather();
     const unanswered = [...this.#unanswered];
@@ -267,6 +274,7 @@ export class History implements CallJournal {
     this.#underWay = new Set([...this.#underWay, ...this.#unwritten]);
     this.#unwritten = new Set();
     this.#unanswered.clear();
+    this.#holdsForgotten = false;
     const ids = [...this.#rows.keys()];
     await this.#file.rewrite(ids.length, this.#allLines(ids));
     this.#underWay = new Set();
@@ -342,6 +350,7 @@ export class History implements CallJournal {
     if (before !== undefined && before !== client) shares.remove(before, id);
     this.#rows.set(id, row);
     for (const old of shares.add(client, id)) {
+      this.#holdsForgotten = true;
       this.#rows.delete(old);
       this.#unanswered.delete(old);
       this.#answers.forget(old);

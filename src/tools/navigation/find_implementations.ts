@@ -10,7 +10,7 @@ import { defineTool, type ProjectContext } from '../tool.ts';
 import { certificateOf, certificateOutput, tellCertificate } from '../words/certificate.ts';
 import { pageInput, pageOf, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isInProject, lineAndColumn, lineExcerpt } from '../words/place.ts';
-import { resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
+import { refuseUnknown, resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { notSearched } from './words/notSearched.ts';
 
 const implementation = z.object({
@@ -37,6 +37,7 @@ export const findImplementations = defineTool({
   async run(context, input) {
     const symbol = await resolveSymbol(context, input.symbol);
     const answer = await context.ide.languages.implementations(symbol.place, context.signal);
+    if (answer.value.length === 0 && answer.complete) await refuseUnknown(context, symbol);
     const rows = await rowsOf(context, answer.value);
     const notes = rows.length === 0 && answer.complete ? ['Nothing implements, extends or overrides it.'] : [];
     const unsearched = input.cursor === undefined ? await notSearched(context, symbol) : undefined;

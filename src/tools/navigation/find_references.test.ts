@@ -166,6 +166,17 @@ test('a cancelled call ends, also when the engine hangs', async () => {
   await expect(call).rejects.toThrow();
 });
 
+test.each(['find_references', 'find_implementations'])('%s of a word in a comment is refused, and never answered as if it were unused', async (tool) => {
+  await using agent = await agentOn('// @file a.ts\n// The cart is counted elsewhere.\nexport const total = 1;');
+  expect(await agent.refusal(tool, { symbol: { file: 'a.ts', line: 1, name: 'cart' } })).toMatchObject({
+    error: 'symbol_not_found',
+    message: 'No symbol found for cart at a.ts:1:8.',
+    next: expect.stringContaining('search_text'),
+  });
+  agent.ide.languages.script = { incomplete: 'typescript is loading the project.' };
+  expect((await agent.call(tool, { symbol: { file: 'a.ts', line: 1, name: 'cart' } })).value).toMatchObject({ total: 0, complete: false });
+});
+
 const page = z.object({
   total: z.number(),
   types: z.record(z.string(), z.number()).optional(),

@@ -14,7 +14,7 @@ import { countsByFile } from '../words/countsByFile.ts';
 import { unresolvedUses, whyUnresolved } from '../words/mentions/unresolvedUses.ts';
 import { type GroupedPage, type GroupedRequest, groupedPageOf, pageInput, pageOutput, weighJson } from '../words/page.ts';
 import { fileOf, isInProject, lineAndColumn, lineExcerpt } from '../words/place.ts';
-import { type PointedSymbol, resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
+import { type PointedSymbol, refuseUnknown, resolveSymbol, symbolFields, symbolInput, symbolOutput } from '../words/symbol.ts';
 import { mentionsOf, mentionsOutput, tellMentions } from './words/mentions.ts';
 import { elsewhereNote, wordElsewhere } from './words/notSearched.ts';
 
@@ -66,6 +66,7 @@ export const findReferences = defineTool({
       ide.languages.references(symbol.place, { includeDeclaration: true }, signal),
       input.cursor === undefined ? wordElsewhere(context, symbol) : { listed: [], ignored: [] },
     ]);
+    if (answer.value.length === 0 && answer.complete) await refuseUnknown(context, symbol);
     const locations = input.include_declaration ? answer.value : await withoutDeclarations(context, symbol, answer.value);
     const rows = await rowsOf(context, locations);
     const referenced = new Set(answer.value.map((location) => location.uri));

@@ -60,6 +60,16 @@ export async function resolveSymbol(context: ProjectContext, symbol: z.infer<typ
   return pointed(context, document, found.position, { notes: found.notes });
 }
 
+// For an answer that is empty and complete: of a word in a comment or a text, and of what cannot be resolved, an engine knows nothing at all, which must not read as "unused".
+export async function refuseUnknown({ ide, signal }: ProjectContext, { name, file, line, column, place }: PointedSymbol): Promise<void> {
+  const definition = await ide.languages.definition(place, signal);
+  if (definition.value.length > 0 || !definition.complete) return;
+  throw symbolNotFound(
+    `${name} at ${file}:${line}:${column}`,
+    'It stands in a comment or text there, is built in, or cannot be resolved. Point at its declaration, or find the word with search_text.',
+  );
+}
+
 // The part of a symbol that answers repeat, so that the agent sees which one was meant.
 export function symbolFields(symbol: PointedSymbol): z.infer<typeof symbolOutput> {
   return { name: symbol.name, file: symbol.file, line: symbol.line, column: symbol.column };
