@@ -135,4 +135,9 @@ test('the log holds nothing of it that is not text', async () => {
   await show('/log');
   await page.getByRole('log', { name: 'Log' }).waitFor();
   await isHarmless();
+  // Each line says when it was written, however little room there is.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.locator('.log-time').first().waitFor({ state: 'visible' });
+  if (size !== null) await page.setViewportSize(size);
 });

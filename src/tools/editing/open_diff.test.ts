@@ -44,6 +44,28 @@ test('a file with CRLF is compared as such, and answered in the line breaks that
   expect((await agent.call('open_diff', { file: 'cart.ts', text: 'one\ntwo\nthree\n' })).value).toMatchObject({ unchanged: true, text: 'one\ntwo\nthree\n' });
 });
 
+test.each([
+  ['both kinds of breaks', 'one\r\ntwo\nthree\r\nfour\r\n', 'one\ntwo\nthree\nfour\n', 'one\ntwo\n3\nfour\n', 'one\r\ntwo\n3\r\nfour\r\n'],
+  ['mostly LF', 'one\ntwo\r\nthree\nfour', 'one\ntwo\nthree\nfour', 'one\ntwo\nnew\nthree\nfour', 'one\ntwo\r\nnew\nthree\nfour'],
+  ['a mark of its encoding', '\uFEFFone\r\ntwo\r\nthree\r\n', '\uFEFFone\ntwo\nthree\n', '\uFEFFone\n2\nthree\n', 'one\r\n2\r\nthree\r\n'],
+])('of a file with %s a person sees what differs, and the answer has the form that came', async (_, stored, read, given, shown) => {
+  const seen: unknown[] = [];
+  let answer: ReviewAnswer = { decision: 'accept' };
+  const person = ({ files: [file] }: Review): ReviewAnswer => {
+    seen.push(file?.hunks.length, file?.after);
+    return answer;
+  };
+  await using agent = await agentOn(CART, { person });
+  // Hosts take the mark off with the encoding.
+  agent.ide.documents.write('cart.ts', stored.replace('\uFEFF', ''));
+  expect((await agent.call('open_diff', { file: 'cart.ts', text: read })).value).toMatchObject({ unchanged: true, text: read });
+  expect((await agent.call('open_diff', { file: 'cart.ts', text: given })).value).toEqual({ file: 'cart.ts', accepted: true, text: given });
+  expect(seen).toEqual([1, shown]);
+  answer = { decision: 'accept', texts: { 'cart.ts': 'mine\r\n' } };
+  const mark = given.startsWith('\uFEFF') ? '\uFEFF' : '';
+  expect((await agent.call('open_diff', { file: 'cart.ts', text: given })).value).toMatchObject({ changed: true, text: `${mark}mine\n` });
+});
+
 test('no is an answer, with the reason', async () => {
   await using agent = await agentOn(CART, { person: () => ({ decision: 'reject', reason: 'ugly' }) });
   const { value, text } = await agent.call('open_diff', { file: 'cart.ts', text: 'x' });

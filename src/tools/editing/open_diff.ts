@@ -5,6 +5,7 @@ import { acceptedFiles, type Feedback } from '../../ide/doors/reviews.ts';
 import { IdeError, isAFolder } from '../../ide/errors/errors.ts';
 import { defineTool, type ProjectContext } from '../tool.ts';
 import { fileInput, fileOf } from '../words/place.ts';
+import { formOf } from './words/textForm.ts';
 
 // As far as files are read as text at all.
 const LARGEST_BEFORE = 20 * 1024 * 1024;
@@ -47,8 +48,8 @@ export const openDiff = defineTool({
     if (uri === ide.project.uri || /[\\/]$/.test(given)) throw isAFolder(given);
     const before = await textNow(context, uri);
     const old = before === undefined ? '' : 'text' in before ? before.text : undefined;
-    const breaks = lineBreaksFor(old ?? '', text);
-    const proposed = breaks.inFile(text);
+    const form = formOf(old ?? '', text);
+    const proposed = form.inFile(text);
     if (before !== undefined && old === proposed) return { file, accepted: true, text, unchanged: true };
     const files: readonly PlannedFile[] = [{ uri, before, after: { text: proposed } }];
     const proposal = { asks: 'opinion', tool: 'open_diff', title: title?.trim() || `change ${file}`, files } as const;
@@ -61,7 +62,7 @@ export const openDiff = defineTool({
       return { file, accepted: false, why, ...(isSentBack && { sentBack: true }), ...(note !== '' && { note }) };
     }
     const [accepted] = acceptedFiles(proposal, decision);
-    const final = breaks.asGiven(accepted?.after !== undefined && 'text' in accepted.after ? accepted.after.text : proposed);
+    const final = form.asGiven(accepted?.after !== undefined && 'text' in accepted.after ? accepted.after.text : proposed);
     return { file, accepted: true, text: final, ...(final !== text && { changed: true }), ...(old === '' && { isNew: true }) };
   },
   *tell({ file, accepted, text, changed, unchanged, why }) {
@@ -76,13 +77,6 @@ export const openDiff = defineTool({
 
 function wordsOf({ note, comments = [] }: Feedback): string {
   return [note, ...comments.map(({ line, text }) => `Line ${line}: ${text}`)].filter((words) => words !== undefined && words !== '').join('\n');
-}
-
-// Whoever reads a file with CRLF may write its text with LF alone: a person sees what really differs, and the answer has the breaks that came.
-function lineBreaksFor(before: string, given: string): { readonly inFile: (text: string) => string; readonly asGiven: (text: string) => string } {
-  const isFilesOwn = before.includes('\r\n') && !/(?<!\r)\n/.test(before) && given.includes('\n') && !given.includes('\r');
-  if (!isFilesOwn) return { inFile: (text) => text, asGiven: (text) => text };
-  return { inFile: (text) => text.replaceAll('\n', '\r\n'), asGiven: (text) => text.replaceAll('\r\n', '\n') };
 }
 
 // Of what is not text only how long it is.

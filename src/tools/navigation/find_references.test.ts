@@ -171,7 +171,7 @@ test.each(['find_references', 'find_implementations'])('%s of a word in a commen
   expect(await agent.refusal(tool, { symbol: { file: 'a.ts', line: 1, name: 'cart' } })).toMatchObject({
     error: 'symbol_not_found',
     message: 'No symbol found for cart at a.ts:1:8.',
-    next: expect.stringContaining('search_text'),
+    next: expect.stringContaining('Point at its declaration'),
   });
   agent.ide.languages.script = { incomplete: 'typescript is loading the project.' };
   expect((await agent.call(tool, { symbol: { file: 'a.ts', line: 1, name: 'cart' } })).value).toMatchObject({ total: 0, complete: false });

@@ -66,7 +66,7 @@ export async function refuseUnknown({ ide, signal }: ProjectContext, { name, fil
   if (definition.value.length > 0 || !definition.complete) return;
   throw symbolNotFound(
     `${name} at ${file}:${line}:${column}`,
-    'It stands in a comment or text there, is built in, or cannot be resolved. Point at its declaration, or find the word with search_text.',
+    'It stands in a comment or text there, is built in, or cannot be resolved. Point at its declaration, or at a use in code.',
   );
 }
 

@@ -129,6 +129,11 @@ const STATES: Readonly<Record<string, State>> = {
 };
 const WORDS: Readonly<Record<string, string>> = { notStarted: 'not started', hibernating: 'resting' };
 
+// What has not run yet has nothing to begin anew, and what may not or cannot run does not begin.
+function canRestart(state: string): boolean {
+  return state !== 'notStarted' && state !== 'missing' && state !== 'untrusted';
+}
+
 function engineState(state: string): State {
   return STATES[state] ?? 'idle';
 }
@@ -147,7 +152,7 @@ function OneProject({ row, onTrust, onRestart }: OneProjectProps) {
       key: 'R',
       does: 'Restart the engine',
       run: () => {
-        if (engine === undefined) return false;
+        if (engine === undefined || !canRestart(engine.state)) return false;
         onRestart(engine.language);
         return true;
       },
@@ -219,12 +224,16 @@ function EngineLine({ engine: { language, engine, state, memoryMb, restarts, det
         <Status state={engineState(state)} text={WORDS[state] ?? state} />
         {memoryMb !== undefined && <span class="muted">{memoryMb} MB</span>}
         {files !== undefined && <span class="muted">{files === 1 ? '1 file' : `${files.toLocaleString('en')} files`}</span>}
-        <span class="muted">
-          {restarts} {restarts === 1 ? 'restart' : 'restarts'}
-        </span>
-        <DaemonButton class="button" onClick={() => onRestart(language)}>
-          Restart <kbd>R</kbd>
-        </DaemonButton>
+        {canRestart(state) && (
+          <>
+            <span class="muted">
+              {restarts} {restarts === 1 ? 'restart' : 'restarts'}
+            </span>
+            <DaemonButton class="button" onClick={() => onRestart(language)}>
+              Restart <kbd>R</kbd>
+            </DaemonButton>
+          </>
+        )}
       </div>
       {detail !== undefined && (
         <p class="muted">
