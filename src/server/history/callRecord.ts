@@ -67,6 +67,7 @@ export interface NotedCall {
   secrets(): readonly string[];
 }
 
+// A record without its answer, where that is long: whoever wants it reads the call.
 export type HistoryEvent =
   | { readonly kind: 'added'; readonly record: CallRecord }
   | { readonly kind: 'updated'; readonly record: CallRecord }

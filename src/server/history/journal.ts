@@ -145,8 +145,9 @@ export class History implements CallJournal {
       this.#writeAnswersLater();
     }
     if (this.#listeners.size === 0) return;
-    const record = this.#clean(id);
-    if (record !== undefined) this.#report({ kind: isNew ? 'added' : 'updated', record });
+    // Lists show no answers, and to search the beginning of a long one for secrets costs more than all else of an event.
+    const row = this.#rows.get(id);
+    if (row !== undefined) this.#report({ kind: isNew ? 'added' : 'updated', record: row.clean });
   }
 
   // The newest first; also what earlier daemons left. Of long answers only the beginning.
