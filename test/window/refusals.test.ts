@@ -72,14 +72,6 @@ test('a folder that is not there is refused beside the field', async () => {
   await says(page.locator('main'), /nowhere/);
 });
 
-test('an engine that has not run is not offered to be started anew', async () => {
-  await show('/projects');
-  await page.getByRole('row').first().click();
-  const engine = page.locator('.engine', { hasText: 'not started' }).first();
-  await engine.waitFor();
-  expect(await engine.getByRole('button', { name: /Restart/ }).count()).toBe(0);
-});
-
 test('a configuration that changed since it was shown is not written', async () => {
   const file = join(shop.home.folder, '.codex', 'config.toml');
   await mkdir(join(shop.home.folder, '.codex'), { recursive: true });
