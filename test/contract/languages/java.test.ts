@@ -165,14 +165,27 @@ test('nothing is written into the project but the folder that Maven itself compi
   expect((await readdir(workspace.root)).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('a build that cannot be imported is said, and its sources are known all the same', { timeout: LONGEST }, async (context) => {
+test('a library that cannot be had and a module that cannot be imported are said', {
+  timeout: LONGEST,
+}, async (context) => {
   const workspace = await mavenWorkspace(context);
   await workspace.write('other/pom.xml', '<project>');
   await workspace.write('other/src/main/java/other/Other.java', 'package other;\n\nclass Other {}\n');
-  expect(await workspace.references(PRICED, 'price')).toMatchObject({ complete: false, why: expect.stringContaining('other/src/main/java') });
-  await workspace.write('pom.xml', POM.replace('<version>1</version>', ''));
+  const dependency = '<dependency><groupId>nowhere.at.all</groupId><artifactId>lost</artifactId><version>1</version></dependency>';
+  await workspace.write('pom.xml', POM.replace('</project>', `<dependencies>${dependency}</dependencies></project>`));
+  const found = await workspace.references(PRICED, 'price');
+  expect(found).toMatchObject({ complete: false, why: expect.stringContaining('other/src/main/java') });
+  expect(found).toMatchObject({ why: expect.stringContaining('could not be had, so what they declare is not known, nor uses that go through it: lost-1.jar') });
+});
+
+test('a Gradle build that cannot be imported is said with what to do, and its sources are known all the same', { timeout: LONGEST }, async (context) => {
+  const workspace = await mavenWorkspace(context);
+  for (const path of ['pom.xml', 'other']) await workspace.remove(path);
+  await workspace.write('gradle/wrapper/gradle-wrapper.properties', 'distributionUrl=file\\:///nowhere/gradle-8.10-bin.zip\n');
+  await workspace.write('build.gradle', "apply plugin: 'java'\n");
   const found = await workspace.references(PRICED, 'price');
   expect(found).toMatchObject({ complete: false, why: expect.stringContaining('could not be imported') });
+  expect(found).toMatchObject({ why: expect.stringContaining('then call restart_engine with language java') });
   expect([...workspace.shown(found.value)].sort()).toEqual(USES_OF_PRICE);
 });
 
@@ -188,6 +201,21 @@ test('plain folders without a build', { timeout: LONGEST }, async (context) => {
   await workspace.write('more/far/Off.java', 'package far;\n\nclass Off {\n    int all = shop.Item.total(null);\n}\n');
   expect(workspace.shown((await workspace.references('code/shop/Item.java', 'total')).value)).toContain('more/far/Off.java:4:25');
   expect((await readdir(workspace.root)).sort()).toEqual(['Loose.java', 'code', 'more']);
+  // Two classes of one name, which no build tells apart.
+  await workspace.write('copy/shop/Item.java', 'package shop;\n\nclass Item {\n    static int total(java.util.List<Priced> items) {\n        return total(items);\n    }\n}\n');
+  expect(await workspace.references('code/shop/Item.java', 'total')).toMatchObject({
+    complete: false,
+    why: expect.stringContaining('shop/Item.java (in code, copy)'),
+  });
+  expect(await workspace.languages.definition(await workspace.place('copy/shop/Item.java', 'total'), live())).toMatchObject({
+    value: [{ uri: workspace.uri('copy/shop/Item.java') }],
+  });
+  await expect(workspace.languages.rename(await workspace.place('code/shop/Item.java', 'total'), 'sum', live(), [])).rejects.toMatchObject({
+    code: 'cannot_rename',
+    message: expect.stringContaining('shop/Item.java'),
+  });
+  await workspace.remove('copy');
+  expect((await workspace.references('code/shop/Item.java', 'total')).complete).toBe(true);
 });
 
 test('of an untrusted project nothing is run, and what is not known for that is said', { timeout: LONGEST }, async (context) => {

@@ -9,7 +9,8 @@ import type { FileOperation } from '../../../../ide/workspaceEdit.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { MovedFile, MovingFiles, Next } from '../engine/middleware.ts';
 import { workspaceEditOf } from '../questions/codeActions.ts';
-import { namesOnly } from './javaRenames.ts';
+import { namesOnly, touchedBy } from './javaRenames.ts';
+import { whyMixed } from './javaStarts.ts';
 
 const packages = z.object({ errorMessage: z.string().nullish(), destinations: z.array(z.looseObject({ uri: z.string() })).nullish() });
 const made = z.object({ edit: z.unknown().optional(), errorMessage: z.string().nullish() });
@@ -25,6 +26,8 @@ export async function movedJava(session: EngineSession, { move, files }: MovingF
       posix.basename(from),
       `${session.name} does not say what must change for the ${javaFiles.length} files of Java in it. Move them one by one.`,
     );
+  const mixed = whyMixed(session.project, touchedBy(planned));
+  if (mixed !== undefined) throw cannotRename(posix.basename(from), mixed);
   const operations: FileOperation[] = [];
   for (const operation of planned) {
     if (operation.kind !== 'edit') continue;

@@ -8,6 +8,7 @@ import { wordAt } from '../../../../source/wordAt.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { PlacedEdit, RenamedPlaces } from '../engine/middleware.ts';
 import { workspaceEditOf } from '../questions/codeActions.ts';
+import { whyMixed } from './javaStarts.ts';
 
 // A class that its file is named after takes the file along.
 export async function renamedJava(session: EngineSession, at: Place, newName: string, signal: AbortSignal): Promise<RenamedPlaces> {
@@ -19,6 +20,8 @@ export async function renamedJava(session: EngineSession, at: Place, newName: st
   });
   const { operations } = workspaceEditOf(answer ?? {});
   if (operations.length === 0) throw cannotRename(word, `${session.name} has nothing to change: it is declared outside the project, or it is no name.`);
+  const mixed = whyMixed(session.project, touchedBy(operations));
+  if (mixed !== undefined) throw cannotRename(word, mixed);
   const edits: PlacedEdit[] = [];
   for (const operation of operations) {
     if (operation.kind !== 'edit') continue;
@@ -26,6 +29,10 @@ export async function renamedJava(session: EngineSession, at: Place, newName: st
     edits.push(...namesOnly(snapshot, operation.edits).map((edit) => ({ uri: operation.uri, ...edit })));
   }
   return { edits, moves: operations.filter((operation): operation is Exclude<FileOperation, { kind: 'edit' }> => operation.kind !== 'edit') };
+}
+
+export function touchedBy(operations: readonly FileOperation[]): readonly string[] {
+  return operations.flatMap((operation) => (operation.kind === 'edit' ? [operation.uri] : []));
 }
 
 // The same edits, word by word where as many words stand there afterwards.

@@ -4,8 +4,9 @@ import { installedJdks, type Jdk } from '../../../../machine/toolchains/jdks.ts'
 import type { EngineProject } from '../engine/engineRow.ts';
 import { javaSettings } from './javaSettings.ts';
 import { OLDEST_JAVA } from './jdtlsProgram.ts';
+import { mixedEdit, mixedUses } from './namesakes.ts';
 import { type JavaFiles, javaFiles } from './sourceFolders.ts';
-import { writeUnmanagedProject } from './unmanagedProject.ts';
+import { writeUnmanagedProjects } from './unmanagedProject.ts';
 import { type JavaWorkspace, newWorkspace, removeWorkspace } from './workspaces.ts';
 
 export interface JavaStart {
@@ -24,7 +25,7 @@ export interface JavaImport {
 }
 
 const starts = new WeakMap<EngineProject, JavaStart>();
-// Builds that could not be imported, with the reason, until one of their files changes.
+// Builds that could not be imported, with the reason, for the one start that works without them: the next tries again.
 const unimportable = new WeakMap<EngineProject, string>();
 
 export function startOf(project: EngineProject): JavaStart | undefined {
@@ -39,12 +40,14 @@ export function newStart(project: EngineProject): JavaStart {
   return start;
 }
 
-export function cannotImport(project: EngineProject, why: string): void {
-  unimportable.set(project, why);
+// Why an edit of these files would change what another class of the same name is used for.
+export function whyMixed(project: EngineProject, uris: readonly string[]): string | undefined {
+  const imported = starts.get(project)?.imported;
+  return imported === undefined || imported.isManaged ? undefined : mixedEdit(imported.files, uris);
 }
 
-export function buildChanged(project: EngineProject): void {
-  unimportable.delete(project);
+export function cannotImport(project: EngineProject, why: string): void {
+  unimportable.set(project, why);
 }
 
 export async function javaOptions(project: EngineProject, signal: AbortSignal): Promise<Record<string, unknown>> {
@@ -52,13 +55,16 @@ export async function javaOptions(project: EngineProject, signal: AbortSignal): 
   const files = await javaFiles(project.documents, signal);
   const denied = whyNothingRuns(project);
   const failed = unimportable.get(project);
+  unimportable.delete(project);
   const isManaged = files.builds.length > 0 && denied === undefined && failed === undefined;
   const settings = javaSettings(start.jdks, isManaged);
-  start.imported = { files, isManaged, gap: files.builds.length === 0 ? undefined : gapOf(project, denied, failed), settings };
-  const folder = isManaged ? project.rootUri : writeUnmanagedProject(start.workspace.folder, files, start.jdks[0]?.version ?? OLDEST_JAVA);
+  const gaps = [files.builds.length === 0 ? undefined : gapOf(project, files, denied, failed), isManaged ? undefined : mixedUses(files, project.rootUri)];
+  const gap = gaps.filter((text) => text !== undefined).join(' ');
+  start.imported = { files, isManaged, gap: gap === '' ? undefined : gap, settings };
+  const level = start.jdks[0]?.version ?? OLDEST_JAVA;
   return {
     settings,
-    workspaceFolders: [folder],
+    workspaceFolders: isManaged ? [project.rootUri] : writeUnmanagedProjects(start.workspace.folder, files, level),
     extendedClientCapabilities: {
       progressReportProvider: false,
       classFileContentsSupport: false,
@@ -69,8 +75,12 @@ export async function javaOptions(project: EngineProject, signal: AbortSignal): 
   };
 }
 
-function gapOf(project: EngineProject, denied: string | undefined, failed: string | undefined): string | undefined {
+function gapOf(project: EngineProject, { builds }: JavaFiles, denied: string | undefined, failed: string | undefined): string | undefined {
   const without = 'so only its own sources and the JDK are known, not the libraries that it uses';
   if (denied !== undefined) return `The build was not imported because ${denied}, ${without}. ${howToLetRun(project, project.root)}`;
-  return failed === undefined ? undefined : `The build could not be imported (${failed}), ${without}.`;
+  if (failed === undefined) return undefined;
+  const isMaven = builds.some((uri) => uri.endsWith('/pom.xml'));
+  const asks = isMaven ? 'mvn validate' : 'gradle help, or ./gradlew help where the project has it,';
+  const needs = isMaven ? '' : ' Gradle must be on this machine, or be fetched by the wrapper, and run on the JDK of JAVA_HOME or the PATH.';
+  return `The build could not be imported (${failed}), ${without}.${needs} Run ${asks} to see what it lacks, then call restart_engine with language java.`;
 }

@@ -1,5 +1,6 @@
 // What is particular about jdt.ls: it answers while it still imports the build, pushes problems without saying of which text, and edits far more than a name.
 
+import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { pathOf, uriOf } from '../../../../base/files/fileUri.ts';
@@ -14,9 +15,11 @@ import { diagnosticsOf, type ProtocolDiagnostic } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { Middleware, MovedFile, MovingFiles, Next, PlacedEdit, QuestionScope, RenamedPlaces, WantedName } from '../engine/middleware.ts';
 import { StartAnew } from '../engine/startAnew.ts';
+import { errorsOfBuild, gapOfLibraries, missingLibraries } from './buildGaps.ts';
 import { movedJava } from './javaMoves.ts';
 import { renamedJava } from './javaRenames.ts';
-import { buildChanged, cannotImport, startOf } from './javaStarts.ts';
+import { cannotImport, startOf } from './javaStarts.ts';
+import { changesProjects } from './namesakes.ts';
 import { isBuildFile, type JavaFiles } from './sourceFolders.ts';
 
 // Maven and Gradle may have to fetch what the build uses.
@@ -39,6 +42,8 @@ export class Jdtls implements Middleware {
   // Whether a folder of sources belongs to something that was imported.
   readonly #known = new Map<string, boolean>();
   #checked = false;
+  // Libraries of the build that were not there when it was imported.
+  #missing: readonly string[] = [];
   // Why sources of a build beside those that were imported are not known.
   #unimported: string | undefined;
 
@@ -72,23 +77,24 @@ export class Jdtls implements Middleware {
 
   filesChanged(changes: readonly DiskChange[]): void {
     const imported = startOf(this.#session.project)?.imported;
-    for (const { uri, kind } of changes) {
-      if (isBuildFile(uri) || ALSO_BUILD.test(uri)) {
-        buildChanged(this.#session.project);
-        this.#outdated = true;
-      }
-      // Our own project links the folders that had sources when it was made.
-      const isLinked = imported?.files.sources.some((folder) => uri.startsWith(`${folder}/`)) ?? true;
-      if (kind === 'created' && uri.endsWith('.java') && imported?.isManaged === false && !isLinked) this.#outdated = true;
+    for (const change of changes) {
+      const { uri } = change;
+      if (isBuildFile(uri) || ALSO_BUILD.test(uri)) this.#outdated = true;
+      if (imported?.isManaged === false && changesProjects(imported.files, change)) this.#outdated = true;
       this.#known.delete(posix.dirname(uri));
     }
   }
 
   async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
     if (!(await this.#readyWithin(LOADING, signal))) return `${this.#session.name} is still importing the build (${this.#doing ?? 'starting'}).`;
+    if (this.#missing.some((path) => existsSync(path))) {
+      this.#outdated = true;
+      throw new StartAnew();
+    }
     await this.#check(signal);
     const { gap } = startOf(this.#session.project)?.imported ?? {};
-    const gaps = [gap, this.#unimported, await this.#outside(scope, signal)].filter((text) => text !== undefined);
+    const ofBuild = [this.#unimported, gapOfLibraries(this.#missing), errorsOfBuild(this.#session)];
+    const gaps = [gap, ...ofBuild, await this.#outside(scope, signal)].filter((text) => text !== undefined);
     return gaps.length === 0 ? undefined : gaps.join(' ');
   }
 
@@ -129,6 +135,7 @@ export class Jdtls implements Middleware {
     this.#checked = true;
     const own = all.map(pathOfFolder).filter((path) => path === project.root || path.startsWith(`${project.root}/`) || path.startsWith(`${project.root}\\`));
     if (own.length > 0) {
+      this.#missing = await missingLibraries(this.#session, own, signal);
       this.#unimported = unimportedIn(imported.files, new Set(own.map((path) => uriOf(path))), project.rootUri);
       return;
     }

@@ -7,6 +7,8 @@ import type { EngineSession } from '../../engine/engineSession.ts';
 import { workspaceEditOf } from '../../questions/codeActions.ts';
 import { RefusedRefactoring } from '../../refactorings/refused.ts';
 import { type FileTexts, textsAfter } from '../../refactorings/serverActions.ts';
+import { touchedBy } from '../javaRenames.ts';
+import { whyMixed } from '../javaStarts.ts';
 
 const made = z.object({
   edit: z.unknown().optional(),
@@ -42,6 +44,8 @@ export async function madeFrom(session: EngineSession, answer: unknown, signal: 
   if (errorMessage != null && errorMessage !== '') throw new RefusedRefactoring(`${session.name} says: ${errorMessage}`);
   const planned = edit == null ? { operations: [] } : workspaceEditOf(edit);
   if (planned.operations.length === 0) throw new RefusedRefactoring(`${session.name} makes no edit of it.`);
+  const mixed = whyMixed(session.project, touchedBy(planned.operations));
+  if (mixed !== undefined) throw new RefusedRefactoring(mixed);
   const texts = await textsAfter(session, { operations: planned.operations.filter(({ kind }) => kind !== 'move') }, new Map(), signal);
   const named = namePosition.safeParse(command?.arguments?.[0]).data;
   return { operations: planned.operations, texts, named };
