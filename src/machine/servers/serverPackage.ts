@@ -18,8 +18,8 @@ export interface ServerPackage {
 
 export type Registry = 'npm' | 'PyPI' | 'Go';
 
-// By paths in its folder: a script of Node, a function of a Python module as `module:function`, or a program (without .exe).
-export type Start = { readonly node: string } | { readonly python: string } | { readonly program: string };
+// By paths in its folder: a script of Node, a function of a Python module as `module:function`, a program (without .exe), or a file that only its own row knows how to start.
+export type Start = { readonly node: string } | { readonly python: string } | { readonly program: string } | { readonly file: string };
 
 // What runs it, before its own arguments.
 export interface Launch {

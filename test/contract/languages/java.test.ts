@@ -1,13 +1,13 @@
-// What Java code means, asked of the real jdt.ls: a Maven project, whose server the tests share, plain folders, an untrusted build and one that cannot be imported.
+// What Java code means, asked of the real jdt.ls, as it is fetched: a Maven project, whose server the tests share, plain folders, an untrusted build and one that cannot be imported.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, type TestContext, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { minutes } from '../../../src/base/waiting/duration.ts';
 import { layoutBy } from '../../../src/hosts/headless/languages/layoutEdits.ts';
 import { editedText, type FileOperation } from '../../../src/ide/workspaceEdit.ts';
-import { needs } from '../../support/testTools.ts';
-import { onPath } from './onPath.ts';
+import { Processes } from '../../../src/machine/processes/processes.ts';
+import { MachineServers } from '../../../src/machine/servers/machineServers.ts';
 import { live, openWorkspace, sharedWorkspace, type Workspace } from './workspace.ts';
 
 const LONGEST = minutes(4);
@@ -72,8 +72,8 @@ const USES_OF_PRICE = [`${ITEM}:13:16`, `${ITEM}:20:25`, `${PRICED}:5:9`];
 let shared: Promise<{ readonly workspace: Workspace; close(): Promise<void> }> | undefined;
 afterAll(async () => (await shared)?.close());
 
-test('references while it loads, in files that nobody has opened; definitions and implementations', { timeout: LONGEST }, async (context) => {
-  const workspace = await mavenWorkspace(context);
+test('references while it loads, in files that nobody has opened; definitions and implementations', { timeout: LONGEST }, async () => {
+  const workspace = await mavenWorkspace();
   const found = await workspace.references(PRICED, 'price');
   expect(found).toMatchObject({ complete: true, engine: expect.stringContaining('jdtls') });
   expect([...workspace.shown(found.value)].sort()).toEqual(USES_OF_PRICE);
@@ -83,16 +83,16 @@ test('references while it loads, in files that nobody has opened; definitions an
   expect(workspace.shown(implementations.value)).toEqual([`${ITEM}:5:14`]);
 });
 
-test('calls and types above and below', { timeout: LONGEST }, async (context) => {
-  const workspace = await mavenWorkspace(context);
+test('calls and types above and below', { timeout: LONGEST }, async () => {
+  const workspace = await mavenWorkspace();
   const above = await workspace.languages.types(await workspace.place(ITEM, 'Item'), 'up', live());
   expect(above.value?.related.map(({ name }) => name)).toContain('Priced');
   const below = await workspace.languages.types(await workspace.place(PRICED, 'Priced'), 'down', live());
   expect(below.value?.related.map(({ name, location }) => `${name} ${workspace.path(location.uri)}`)).toEqual([`Item ${ITEM}`]);
 });
 
-test('outline, hover and symbols', { timeout: LONGEST }, async (context) => {
-  const workspace = await mavenWorkspace(context);
+test('outline, hover and symbols', { timeout: LONGEST }, async () => {
+  const workspace = await mavenWorkspace();
   const [item] = (await workspace.languages.outline(workspace.uri(ITEM), live())).value;
   expect(item).toMatchObject({ name: 'Item', kind: 'class' });
   expect(item?.children.map(({ name, kind }) => `${kind} ${name}`)).toEqual(['field cents', 'constructor Item', 'method price', 'method total']);
@@ -104,8 +104,8 @@ test('outline, hover and symbols', { timeout: LONGEST }, async (context) => {
   expect(symbols.value.map(({ name, kind, location }) => `${kind} ${name} ${workspace.path(location.uri)}`)).toEqual([`method total ${ITEM}`]);
 });
 
-test('diagnostics are those of the text as it is now, also where another file has changed', { timeout: LONGEST }, async (context) => {
-  const workspace = await mavenWorkspace(context);
+test('diagnostics are those of the text as it is now, also where another file has changed', { timeout: LONGEST }, async () => {
+  const workspace = await mavenWorkspace();
   expect(await workspace.diagnosticsOf(MAIN)).toEqual([]);
   await workspace.write(MAIN, sources[MAIN].replace('new Item(3)', 'new Item("3")'));
   // That no item is made of a text, and that a list of such is none of what is paid for.
@@ -118,8 +118,8 @@ test('diagnostics are those of the text as it is now, also where another file ha
   expect(await workspace.diagnosticsOf(MAIN)).toEqual([]);
 });
 
-test('quick fixes, the order of imports and the layout', { timeout: LONGEST }, async (context) => {
-  const workspace = await mavenWorkspace(context);
+test('quick fixes, the order of imports and the layout', { timeout: LONGEST }, async () => {
+  const workspace = await mavenWorkspace();
   await workspace.write(MAIN, sources[MAIN].replace('import shop.Item;\n', ''));
   const [problem] = (await workspace.languages.quickFixes(workspace.uri(MAIN), undefined, live())).value;
   const fix = problem?.fixes.find(({ title }) => title.includes('shop'));
@@ -139,8 +139,8 @@ test('quick fixes, the order of imports and the layout', { timeout: LONGEST }, a
   await workspace.write(MAIN, sources[MAIN]);
 });
 
-test('new and deleted files are seen by the next call', { timeout: LONGEST }, async (context) => {
-  const workspace = await mavenWorkspace(context);
+test('new and deleted files are seen by the next call', { timeout: LONGEST }, async () => {
+  const workspace = await mavenWorkspace();
   const added = 'src/main/java/app/Report.java';
   await workspace.write(added, 'package app;\n\nclass Report {\n    int empty = shop.Item.total(java.util.List.of());\n}\n');
   expect(workspace.shown((await workspace.references(ITEM, 'total')).value)).toContain(`${added}:4:27`);
@@ -148,8 +148,8 @@ test('new and deleted files are seen by the next call', { timeout: LONGEST }, as
   expect(workspace.shown((await workspace.references(ITEM, 'total')).value)).not.toContain(`${added}:4:27`);
 });
 
-test('answers again after a kill, and says so', { timeout: LONGEST }, async (context) => {
-  const workspace = await mavenWorkspace(context);
+test('answers again after a kill, and says so', { timeout: LONGEST }, async () => {
+  const workspace = await mavenWorkspace();
   await workspace.references(PRICED, 'price');
   process.kill(await workspace.pid('java'), 'SIGKILL');
   const found = await workspace.references(PRICED, 'price');
@@ -157,8 +157,8 @@ test('answers again after a kill, and says so', { timeout: LONGEST }, async (con
   expect(found.notes).toContainEqual(expect.stringContaining('had crashed and was restarted'));
 });
 
-test('nothing is written into the project but the folder that Maven itself compiles into, which stays empty', { timeout: LONGEST }, async (context) => {
-  const workspace = await mavenWorkspace(context);
+test('nothing is written into the project but the folder that Maven itself compiles into, which stays empty', { timeout: LONGEST }, async () => {
+  const workspace = await mavenWorkspace();
   await workspace.references(PRICED, 'price');
   const found = await readdir(workspace.root, { recursive: true, withFileTypes: true });
   expect(found.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual(['Item.java', 'Main.java', 'Priced.java', 'pom.xml']);
@@ -167,8 +167,8 @@ test('nothing is written into the project but the folder that Maven itself compi
 
 test('a library that cannot be had and a module that cannot be imported are said', {
   timeout: LONGEST,
-}, async (context) => {
-  const workspace = await mavenWorkspace(context);
+}, async () => {
+  const workspace = await mavenWorkspace();
   await workspace.write('other/pom.xml', '<project>');
   await workspace.write('other/src/main/java/other/Other.java', 'package other;\n\nclass Other {}\n');
   const dependency = '<dependency><groupId>nowhere.at.all</groupId><artifactId>lost</artifactId><version>1</version></dependency>';
@@ -178,8 +178,8 @@ test('a library that cannot be had and a module that cannot be imported are said
   expect(found).toMatchObject({ why: expect.stringContaining('could not be had, so what they declare is not known, nor uses that go through it: lost-1.jar') });
 });
 
-test('a Gradle build that cannot be imported is said with what to do, and its sources are known all the same', { timeout: LONGEST }, async (context) => {
-  const workspace = await mavenWorkspace(context);
+test('a Gradle build that cannot be imported is said with what to do, and its sources are known all the same', { timeout: LONGEST }, async () => {
+  const workspace = await mavenWorkspace();
   for (const path of ['pom.xml', 'other']) await workspace.remove(path);
   await workspace.write('gradle/wrapper/gradle-wrapper.properties', 'distributionUrl=file\\:///nowhere/gradle-8.10-bin.zip\n');
   await workspace.write('build.gradle', "apply plugin: 'java'\n");
@@ -189,8 +189,8 @@ test('a Gradle build that cannot be imported is said with what to do, and its so
   expect([...workspace.shown(found.value)].sort()).toEqual(USES_OF_PRICE);
 });
 
-test('plain folders without a build', { timeout: LONGEST }, async (context) => {
-  await onPathWith(context);
+test('plain folders without a build', { timeout: LONGEST }, async () => {
+  await fetched();
   const plain = Object.fromEntries(Object.entries(sources).map(([path, text]) => [path.replace('src/main/java', 'code'), text]));
   const workspace = await openWorkspace({ ...plain, 'Loose.java': 'class Loose {\n    int one = 1;\n}\n' });
   const found = await workspace.references('code/shop/Priced.java', 'price');
@@ -202,7 +202,10 @@ test('plain folders without a build', { timeout: LONGEST }, async (context) => {
   expect(workspace.shown((await workspace.references('code/shop/Item.java', 'total')).value)).toContain('more/far/Off.java:4:25');
   expect((await readdir(workspace.root)).sort()).toEqual(['Loose.java', 'code', 'more']);
   // Two classes of one name, which no build tells apart.
-  await workspace.write('copy/shop/Item.java', 'package shop;\n\nclass Item {\n    static int total(java.util.List<Priced> items) {\n        return total(items);\n    }\n}\n');
+  await workspace.write(
+    'copy/shop/Item.java',
+    'package shop;\n\nclass Item {\n    static int total(java.util.List<Priced> items) {\n        return total(items);\n    }\n}\n',
+  );
   expect(await workspace.references('code/shop/Item.java', 'total')).toMatchObject({
     complete: false,
     why: expect.stringContaining('shop/Item.java (in code, copy)'),
@@ -218,8 +221,8 @@ test('plain folders without a build', { timeout: LONGEST }, async (context) => {
   expect((await workspace.references('code/shop/Item.java', 'total')).complete).toBe(true);
 });
 
-test('of an untrusted project nothing is run, and what is not known for that is said', { timeout: LONGEST }, async (context) => {
-  await onPathWith(context);
+test('of an untrusted project nothing is run, and what is not known for that is said', { timeout: LONGEST }, async () => {
+  await fetched();
   const trap = "apply plugin: 'java'\nnew File(projectDir, 'ran').text = 'x'\n";
   const workspace = await openWorkspace({ ...sources, 'build.gradle': trap, 'pom.xml': POM }, { trusted: false });
   const found = await workspace.references(PRICED, 'price');
@@ -233,14 +236,15 @@ async function edited(workspace: Workspace, path: string, operations: readonly F
   return operations.reduce((text, operation) => (operation.kind === 'edit' ? editedText(snapshot, operation.edits) : text), snapshot.text);
 }
 
-function mavenWorkspace(context: TestContext): Promise<Workspace> {
-  return onPathWith(context).then(async () => {
+function mavenWorkspace(): Promise<Workspace> {
+  return fetched().then(async () => {
     shared ??= sharedWorkspace({ ...sources, 'pom.xml': POM });
     return (await shared).workspace;
   });
 }
 
-async function onPathWith(context: TestContext): Promise<void> {
-  const { command } = await needs(context, 'jdtls');
-  onPath(command[0] ?? '');
+// As a person fetches it.
+async function fetched(): Promise<void> {
+  const processes = new Processes({ started: () => {}, ended: () => {} });
+  await new MachineServers({ processes }).install('jdtls', live(), () => {});
 }

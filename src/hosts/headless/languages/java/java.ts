@@ -1,5 +1,4 @@
 // Java, by the server of Eclipse: jdt.ls, which Maven and Gradle projects are imported into, and plain folders linked.
-import { join } from 'node:path';
 import { byPlatform } from '../../../../machine/programs/machinePrograms.ts';
 import { installedJdks } from '../../../../machine/toolchains/jdks.ts';
 import type { Language } from '../engine/language/language.ts';
@@ -7,10 +6,9 @@ import { installedByPeople } from '../engine/language/usualServers.ts';
 import { javaOptions, newStart } from './javaStarts.ts';
 import { Jdtls } from './jdtls.ts';
 import { javaFor, jdtlsCommand, OLDEST_JAVA } from './jdtlsProgram.ts';
-import { javaFolder } from './workspaces.ts';
 
-// jdt.ls as an extension of another editor brings it: npm has it nowhere else.
-const FROM_NPM = `npm install --ignore-scripts --prefix '${ownServer()}' coc-java@1.56.0`;
+// Where there is no npm, which has it.
+const BY_HAND = 'https://github.com/eclipse-jdtls/eclipse.jdt.ls#installation';
 
 export const java: Language = {
   name: 'Java',
@@ -22,7 +20,7 @@ export const java: Language = {
       languages: [{ id: 'java', extensions: ['.java'] }],
       rootMarkers: ['pom.xml', 'build.gradle', 'build.gradle.kts'],
       alsoReads: ['pom.xml', '.gradle', '.gradle.kts', '.kt', 'gradle.properties', '.versions.toml', 'maven.config', 'extensions.xml'],
-      origin: { program: 'jdtls', alsoIn: () => [join(ownServer(), 'node_modules', 'coc-java', 'server', 'bin')] },
+      origin: { program: 'jdtls' },
       command: (program, project) => {
         const { jdks, workspace } = newStart(project);
         const jdk = javaFor(jdks);
@@ -30,7 +28,7 @@ export const java: Language = {
         return jdtlsCommand(program, jdk, workspace);
       },
       needs: javaMissing,
-      install: byPlatform({ linux: FROM_NPM, darwin: FROM_NPM, win32: 'scoop install jdtls' }),
+      install: byPlatform({ linux: BY_HAND, darwin: 'brew install jdtls', win32: 'scoop install jdtls' }),
       untrustedProject: 'The build of an untrusted project is not imported: only its sources are read.',
       findsFilesOnDisk: true,
       initializationOptions: javaOptions,
@@ -44,10 +42,6 @@ export const java: Language = {
     },
   ],
 };
-
-function ownServer(): string {
-  return join(javaFolder(), 'server');
-}
 
 function javaMissing() {
   const jdks = installedJdks();
