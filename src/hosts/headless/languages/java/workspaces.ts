@@ -30,7 +30,7 @@ export function removeWorkspace({ folder }: JavaWorkspace): void {
   }
 }
 
-export function javaFolder(environment: Environment = currentEnvironment(), platform: NodeJS.Platform = process.platform): string {
+function javaFolder(environment: Environment = currentEnvironment(), platform: NodeJS.Platform = process.platform): string {
   const named = environment['XDG_CACHE_HOME'];
   if (named) return join(named, 'binnacle', 'java');
   if (platform === 'win32') return join(environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'binnacle', 'java');
