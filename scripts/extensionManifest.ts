@@ -40,7 +40,8 @@ function manifest(): Record<string, unknown> {
         description: 'In a folder that you do not trust, Binnacle reads and runs nothing of it, and the settings that it brings do not count.',
         restrictedConfigurations: Object.keys(SERVER_SETTINGS),
       },
-      virtualWorkspaces: { supported: false, description: 'Binnacle reads files of this machine.' },
+      // So that it starts there too, and says itself which folders are not served.
+      virtualWorkspaces: { supported: 'limited', description: 'Binnacle serves folders of this machine; of others it says that it does not.' },
     },
     activationEvents: ['onStartupFinished'],
     main: './dist/extension.cjs',

@@ -19,7 +19,7 @@ export const configurationInvalid = (name: string, why: string) =>
 export const cannotDebug = (what: string, why: string, next: string) => new IdeError('cannot_debug', `${what} cannot be debugged: ${why}.`, next);
 
 export const adapterMissing = (adapter: string, why: string, install: string) =>
-  new IdeError('adapter_missing', `The debugger ${adapter} is not on this machine: ${why}.`, `Install it: ${install}`);
+  new IdeError('adapter_missing', `The debugger ${adapter} is not here: ${why}.`, `Install it: ${install}`);
 
 export const launchFailed = (adapter: string, message: string, output: string) =>
   new IdeError('launch_failed', `${adapter} could not start it: ${message}`, 'Fix what it says, and start again.', output === '' ? {} : { output });

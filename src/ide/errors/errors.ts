@@ -361,8 +361,8 @@ export const noEngine = (file: string, language: string, install?: string) =>
     install ?? 'Use read_file and text search for this file.',
   );
 
-export const unsupportedByEngine = (engine: string, what: string) =>
-  new IdeError('unsupported', `${engine} cannot do this: ${what}.`, 'Use another tool for this file.');
+export const unsupportedByEngine = (engine: string, what: string, instead?: string) =>
+  new IdeError('unsupported', `${engine} cannot do this: ${what}.`, instead ?? 'Use another tool for this file.');
 
 // Only dialects say this: our own tools answer what they know, with complete: false.
 export const indexNotReady = (why: string) => new IdeError('index_not_ready', `The index is not ready yet: ${why}`, 'Call again in a few seconds.');

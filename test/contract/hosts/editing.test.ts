@@ -138,6 +138,39 @@ describe('a file with unsaved text', () => {
   });
 });
 
+test('what a person types in one open file while another one is saved is theirs to save, and the undo leaves it', async (context) => {
+  const { vscode } = both(context);
+  const { page, probe } = vscode.window;
+  const before = await treeOf(vscode.project);
+  for (const file of ['src/cart.ts', 'src/checkout.ts']) {
+    await answerOf(vscode, 'open_file', { file });
+    await page.locator('.tab.active', { hasText: file.slice(4) }).waitFor(SHOWN);
+  }
+  // Whichever is saved first: the other one is typed in before VS Code has finished that.
+  await probe.run(`
+    const uriOf = (file) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, file);
+    globalThis.typedIn = new Promise((resolve) => {
+      const listening = vscode.workspace.onWillSaveTextDocument((saving) => {
+        listening.dispose();
+        const other = saving.document.uri.path.endsWith('cart.ts') ? 'src/checkout.ts' : 'src/cart.ts';
+        const typed = new vscode.WorkspaceEdit();
+        typed.insert(uriOf(other), new vscode.Position(1000, 0), '// Typed.\\n');
+        saving.waitUntil(vscode.workspace.applyEdit(typed).then(() => { resolve(other); return []; }));
+      });
+    });`);
+  const { changeId } = await answerOf(vscode, 'rename_symbol', { symbol: { name: 'total', file: 'src/cart.ts' }, new_name: 'sum' });
+  const other = String(await probe.run('return globalThis.typedIn'));
+  const held = await textOf(vscode, other);
+  expect(held).toMatch(/\bsum\b[\s\S]*\n\/\/ Typed\.\n$/);
+  expect((await treeOf(vscode.project))[other]).toBe(before[other]);
+  expect(await answerOf(vscode, 'undo', { change_id: changeId })).toMatchObject({ applied: true });
+  expect(await textOf(vscode, other)).toBe(`${before[other]}// Typed.\n`);
+  await answerOf(vscode, 'save_file', { file: other });
+  await answerOf(vscode, 'edit_file', { file: other, edits: [{ old_text: '// Typed.\n', new_text: '' }] });
+  expect(await treeOf(vscode.project)).toEqual(before);
+  for (const file of ['src/cart.ts', 'src/checkout.ts']) expect(await answerOf(vscode, 'close_tab', { file })).toMatchObject({ closed: true });
+});
+
 test('an open file keeps its mark, its line breaks and every other byte', async (context) => {
   const { vscode } = both(context);
   const path = join(vscode.project, 'src', 'marked.ts');

@@ -1,9 +1,11 @@
 // What every host is asked to change, in this order and in the same project, and where VS Code's answers differ from those of the headless host, each with its reason.
+import { expect } from 'vitest';
 import type { Case } from './cases.ts';
 
 const NAME_TAKEN = 'extensions of VS Code rename without saying whether the new name is taken; the answer says so';
 const IMPORT_SETTING = 'VS Code has a setting for moves by hand; the answer says what it is, and that imports were updated';
 const UNVERIFIED = 'VS Code shows its extensions only what its editors and the disk hold, so errors are known once it is written.';
+const THROUGH_DAEMON = { error: 'unsupported', next: expect.stringContaining('through binnacle mcp') };
 const OTHER_LAYOUT = 'the extension of VS Code lays out what it makes in another way, and names it';
 
 export const EDITS: readonly Case[] = [
@@ -88,11 +90,11 @@ export const PREVIEWS: readonly Case[] = [
   {
     tool: 'move_symbol',
     given: { symbol: { name: 'payTwice' }, to_file: 'src/twice.ts', preview: true },
-    differs: { because: 'extensions of VS Code ask the person where it goes', vscode: { refused: { error: 'unsupported' } } },
+    differs: { because: 'extensions of VS Code ask the person where it goes', vscode: { refused: THROUGH_DAEMON } },
   },
   {
     tool: 'change_signature',
     given: { symbol: { name: 'pay' }, parameters: [{ name: 'cents' }], preview: true },
-    differs: { because: 'no extension of VS Code changes parameters', vscode: { refused: { error: 'unsupported' } } },
+    differs: { because: 'no extension of VS Code changes parameters', vscode: { refused: THROUGH_DAEMON } },
   },
 ];

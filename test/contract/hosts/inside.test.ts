@@ -14,6 +14,7 @@ import { chromium } from '../../support/chromium.ts';
 import { takeScreenshot } from '../../support/screenshots.ts';
 import { skipOrFail, testTool } from '../../support/testTools.ts';
 import { connected } from './hosts.ts';
+import { randomTexts } from './randomTexts.ts';
 import { openVscodeWindow, type VscodeWindow } from './vscodeWindow.ts';
 import { go, webviewIn } from './webview.ts';
 
@@ -269,6 +270,33 @@ test('hunks are taken in the webview as in the page, and what one surface has de
     .first()
     .waitFor(SOON);
   await expect.poll(() => reviewTabs(now).count(), SOON).toBe(0);
+});
+
+test('on 500 random pairs of texts the ticks of the webview are the hunks of the server, and what stays ticked is written to the byte', {
+  timeout: minutes(5),
+}, async (context) => {
+  const now = there(context);
+  await command(now, 'binnacle.openWindow');
+  const frame = await webviewIn(now.window.page);
+  const numbers = (which: string) => frame.evaluate(`[...document.querySelectorAll('[data-hunk]${which}')].map((one) => Number(one.dataset.hunk))`);
+  for (const [round, { before, after, numbers: all, taken, left, mixed }] of randomTexts(5).entries()) {
+    const file = `pairs${round}.txt`;
+    await writeFile(join(now.project, file), before);
+    const answer = now.client.callTool({ name: 'write_file', arguments: { file, text: after } }, { timeout: minutes(3), signal: over.signal });
+    await badge(now, 1);
+    await go(frame, '#/reviews');
+    await frame.locator('.review-row:not(.review-over)').first().click();
+    await expect.poll(() => numbers(''), SOON).toEqual(all);
+    await frame.evaluate(`for (const one of ${JSON.stringify(left)}) document.querySelector('[data-hunk="' + one + '"] input[type="checkbox"]').click()`);
+    await expect.poll(() => numbers(':has(input[type="checkbox"]:checked)'), SOON).toEqual(taken);
+    await frame.locator('.review').focus();
+    const since = await frame.evaluate(() => performance.now());
+    await frame.waitForFunction((from) => performance.now() - from > 1_000, since);
+    await now.window.page.keyboard.press('y');
+    expect((await answer).isError).not.toBe(true);
+    expect(await readFile(join(now.project, file), 'utf8')).toBe(mixed);
+    await badge(now, 0);
+  }
 });
 
 test('what an agent writes about itself is text in notifications, titles and the page', async (context) => {

@@ -117,7 +117,9 @@ test('of several folders those that cannot be served are named with the reason, 
   await host.client.close();
 });
 
-test('a window with no folder, or with one that is not served, names the person who can open one', { timeout: minutes(8) }, async (context) => {
+test('a window with no folder, with one that is not served, or with none of this machine, names the person who can open one', {
+  timeout: minutes(8),
+}, async (context) => {
   const at = window(context);
   const none = await at.goTo('?ew=true', 0);
   const bare = { ...at, ...none.announced, probe: none.probe };
@@ -140,4 +142,13 @@ test('a window with no folder, or with one that is not served, names the person 
     },
   });
   await other.client.close();
+
+  const virtual = await at.goTo(`?folder=${encodeURIComponent('elsewhere:/shop')}`, 0);
+  const away = { ...at, ...virtual.announced, probe: virtual.probe };
+  const reason = 'elsewhere:/shop is not served: it is not on this machine but in the file system elsewhere of another extension.';
+  await expect.poll(() => said(away), SOON).toContain(reason);
+  await at.page.locator('.notifications-toasts .notification-list-item', { hasText: reason }).first().waitFor(SOON);
+  const agent = await hosted(away);
+  expect(await answerOf(agent, 'read_file', { file: 'a.ts' })).toMatchObject({ refused: { error: 'no_project_open', message: reason } });
+  await agent.client.close();
 });

@@ -1,6 +1,6 @@
 // Do programs, tests, terminals and debuggers do in VS Code what they do without it? The same in both hosts, then what a person and an agent share in a window.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { z } from 'zod';
@@ -119,6 +119,20 @@ describe('debugging', () => {
     }
   });
 
+  test('a program that no extension of the window debugs is refused with what a person can install', LONG, async (context) => {
+    const { vscode } = both(context);
+    const file = join(vscode.project, 'till.py');
+    await writeFile(file, 'print(1)\n');
+    expect(await answerOf(vscode, 'start_debug_session', { program: 'till.py', timeout: 60 })).toMatchObject({
+      refused: {
+        error: 'adapter_missing',
+        message: 'The debugger debugpy is not here: no extension of this VS Code debugs debugpy or python.',
+        next: 'Install it: an extension for debugpy in VS Code',
+      },
+    });
+    await rm(file);
+  });
+
   test('the margin shows the breakpoints of an agent, and an agent sees those of the person', LONG, async (context) => {
     const { vscode } = both(context);
     const { page, probe } = vscode.window;
@@ -198,6 +212,17 @@ describe('debugging', () => {
     expect(await paused()).toMatchObject({ id: session_id });
     await probe.run('await vscode.debug.stopDebugging()');
     await expect.poll(paused, AWHILE).toBeUndefined();
+  });
+});
+
+test('a setting that names a program is asked about in the window, and left as it was after a no', LONG, async (context) => {
+  const { vscode } = both(context);
+  for (const scope of ['workspace', 'user']) {
+    expect(await rejected(vscode, answerOf(vscode, 'set_setting', { key: 'git.path', value: '/no/such/git', scope }))).toHaveProperty('refused');
+    expect(await answerOf(vscode, 'get_setting', { key: 'git.path', scope })).toEqual({ key: 'git.path', from: 'not set' });
+  }
+  expect(await answerOf(vscode, 'set_setting', { key: 'binnacle.policy', value: {}, scope: 'user' })).toMatchObject({
+    refused: { error: 'setting_not_reachable' },
   });
 });
 

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { z } from 'zod';
 import type { SharedMessage, SharedSession } from '../../../ide/sharedDebuggers.ts';
+import { marked, takeMark } from './ownRequests.ts';
 import { plainPaths, remotePaths, remotePrefixIn } from './plainPaths.ts';
 
 const Request = z.object({ type: z.literal('request'), command: z.string(), arguments: z.unknown().optional() });
@@ -17,8 +18,6 @@ export class TrackedSession implements SharedSession {
   readonly tracker: vscode.DebugAdapterTracker;
   readonly #session: vscode.DebugSession;
   readonly #listeners: ((message: SharedMessage | undefined) => void)[] = [];
-  // What we have asked and VS Code has not passed on yet.
-  readonly #own = new Map<string, number>();
   #change: (command: string, given: unknown) => object | undefined = () => undefined;
   #isOver = false;
 
@@ -30,7 +29,7 @@ export class TrackedSession implements SharedSession {
     this.parent = session.parentSession?.id;
     this.tracker = {
       onWillReceiveMessage: (message: unknown) => {
-        if (this.#isOwn(message)) return;
+        if (takeMark(message)) return;
         this.#amend(message);
         this.#tell({ from: 'window', message: plainPaths(message) });
       },
@@ -45,8 +44,8 @@ export class TrackedSession implements SharedSession {
   }
 
   async ask(command: string, given: object): Promise<unknown> {
-    this.#own.set(command, (this.#own.get(command) ?? 0) + 1);
-    const answer: unknown = await this.#session.customRequest(command, remotePrefix === undefined ? given : remotePaths(given, remotePrefix));
+    const plain = remotePrefix === undefined ? given : remotePaths(given, remotePrefix);
+    const answer: unknown = await this.#session.customRequest(command, marked(plain));
     remotePrefix ??= remotePrefixIn(answer);
     return plainPaths(answer);
   }
@@ -78,13 +77,5 @@ export class TrackedSession implements SharedSession {
     const { command, arguments: given } = Request.safeParse(message).data ?? {};
     const amended = command === undefined ? undefined : this.#change(command, given);
     if (amended !== undefined && typeof message === 'object' && message !== null) Object.assign(message, { arguments: amended });
-  }
-
-  #isOwn(message: unknown): boolean {
-    const command = Request.safeParse(message).data?.command;
-    const asked = command === undefined ? 0 : (this.#own.get(command) ?? 0);
-    if (command === undefined || asked === 0) return false;
-    this.#own.set(command, asked - 1);
-    return true;
   }
 }

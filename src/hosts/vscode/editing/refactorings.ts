@@ -20,7 +20,8 @@ const MOST_RESOLVED = 20;
 const FRESH = /\bnew(?:Function|Method|Local|Property)(?:_\d+)?\b/;
 // Whose place in an outline is the whole of what is written.
 const DELETABLE: ReadonlySet<string> = new Set(['function', 'class', 'interface', 'enum', 'method']);
-const BESIDE = 'A Binnacle without a window does it: binnacle mcp';
+// Through the daemon (hosts/forwarded/ownRefactorings.ts).
+const INSTEAD = "Call it through binnacle mcp instead of this window's own server: there engines of Binnacle plan it, and this window makes the change.";
 
 export function placeOf(wanted: Refactoring): Position {
   return 'range' in wanted ? wanted.range.start : wanted.position;
@@ -39,7 +40,7 @@ export async function refactored(
       return extracted(wanted, document, signal);
     case 'inline': {
       const edit = await offered(document, rangeAt(wanted.position), 'refactor.inline', () => true, signal);
-      if (edit === undefined) throw unsupportedByEngine(ENGINE, `none of its extensions inlines this. ${BESIDE}`);
+      if (edit === undefined) throw unsupportedByEngine(ENGINE, 'none of its extensions inlines this', INSTEAD);
       if (edit.operations.some(({ uri }) => !isOurs(uri))) throw refactoringRefused('inline this', 'It would change files outside of the project.');
       return { edit, notes: [] };
     }
@@ -49,7 +50,8 @@ export async function refactored(
     case 'changeSignature':
       throw unsupportedByEngine(
         ENGINE,
-        `what it would ${wanted.kind === 'move' ? 'move' : 'change'} cannot be seen before it is made, because its extensions ask the person. ${BESIDE}`,
+        `what it would ${wanted.kind === 'move' ? 'move' : 'change'} cannot be seen before it is made, because its extensions ask the person`,
+        INSTEAD,
       );
   }
 }
@@ -64,11 +66,11 @@ async function extracted(wanted: Extraction, document: vscode.TextDocument, sign
     );
   const isWanted = ({ title }: vscode.CodeAction) => !isFunction || (wanted.inner === true) === /\binner\b/i.test(title);
   const edit = await offered(document, vscodeRange(wanted.range), isFunction ? 'refactor.extract.function' : 'refactor.extract.constant', isWanted, signal);
-  if (edit === undefined) throw unsupportedByEngine(ENGINE, `none of its extensions extracts a ${isFunction ? 'function' : 'variable'} from this. ${BESIDE}`);
+  if (edit === undefined) throw unsupportedByEngine(ENGINE, `none of its extensions extracts a ${isFunction ? 'function' : 'variable'} from this`, INSTEAD);
   const fresh = edit.operations.flatMap((operation) => (operation.kind === 'edit' ? operation.edits : [])).map(({ newText }) => FRESH.exec(newText)?.[0]);
   const placeholder = fresh.find((name) => name !== undefined);
   if (placeholder === undefined)
-    throw unsupportedByEngine(ENGINE, `its extension does not let the ${isFunction ? 'function' : 'variable'} be named before. ${BESIDE}`);
+    throw unsupportedByEngine(ENGINE, `its extension does not let the ${isFunction ? 'function' : 'variable'} be named before`, INSTEAD);
   const all = wanted.kind === 'extractVariable' && wanted.allOccurrences;
   return { edit: withName(edit, placeholder, wanted.name), notes: all ? ['VS Code replaces this occurrence only.'] : [] };
 }
@@ -103,10 +105,10 @@ async function deleted(document: vscode.TextDocument, position: Position, signal
   const outline = outlineOf(await ask('vscode.executeDocumentSymbolProvider', [vscodeUri(snapshot.uri)], signal));
   const symbol = declaredAt(outline, position);
   if (symbol === undefined || !DELETABLE.has(symbol.kind))
-    throw unsupportedByEngine(ENGINE, `it does not say where the declaration of this begins and ends. ${BESIDE}`);
+    throw unsupportedByEngine(ENGINE, 'it does not say where the declaration of this begins and ends', INSTEAD);
   const above = firstLineOf(symbol.range.start.line, (line) => snapshot.line(line) ?? '');
   const isAlone = (snapshot.line(symbol.range.end.line) ?? '').slice(symbol.range.end.character).trim() === '';
-  if (!isAlone) throw unsupportedByEngine(ENGINE, `something else is written on the last line of it. ${BESIDE}`);
+  if (!isAlone) throw unsupportedByEngine(ENGINE, 'something else is written on the last line of it', INSTEAD);
   // With the empty line behind it, or before it where it is the last.
   const isLast = symbol.range.end.line + 2 >= snapshot.lineCount;
   const first = isLast && above > 0 && snapshot.line(above - 1)?.trim() === '' ? above - 1 : above;

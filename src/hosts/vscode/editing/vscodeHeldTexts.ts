@@ -33,20 +33,21 @@ export class VscodeHeldTexts implements HeldTexts {
 
   async write(changes: readonly HeldChange[]): Promise<WrittenTexts> {
     const edit = new vscode.WorkspaceEdit();
-    const clean: { readonly uri: string; readonly document: vscode.TextDocument }[] = [];
+    const clean: { readonly uri: string; readonly after: string; readonly document: vscode.TextDocument }[] = [];
     const unsaved: string[] = [];
     for (const { uri, before, after } of changes) {
       const document = this.#documentAt(uri);
       if (document === undefined || document.getText() !== before) throw changedMeanwhile([this.#nameOf(uri)]);
       if (document.isDirty) unsaved.push(uri);
-      else clean.push({ uri, document });
+      else clean.push({ uri, after, document });
       edit.set(document.uri, textEdits(before, after));
     }
     // VS Code compares versions: whoever types meanwhile makes it refuse the whole. Not with a call's signal: what has begun is finished or put back.
     const isApplied = await within(LONGEST_EDIT, NEVER, () => vscode.workspace.applyEdit(edit));
     if (!isApplied) throw changedMeanwhile(changes.map(({ uri }) => this.#nameOf(uri)));
     const saved: string[] = [];
-    for (const { uri, document } of clean) ((await isSaved(document)) ? saved : unsaved).push(uri);
+    // Saving one takes its time, and what a person types in the next meanwhile is theirs to save.
+    for (const { uri, after, document } of clean) (document.getText() === after && (await isSaved(document)) ? saved : unsaved).push(uri);
     return { saved, unsaved };
   }
 
