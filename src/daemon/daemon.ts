@@ -15,6 +15,7 @@ import type { OpenConversationDoor, StartedAgents } from '../ide/doors/agents.ts
 import { IdeError } from '../ide/errors/errors.ts';
 import { forPeopleOnly, portUnavailable } from '../ide/errors/machineErrors.ts';
 import { type ServerParts, withAgents } from '../server/call/callTool.ts';
+import { MissingServers } from '../server/call/missingServers.ts';
 import { RunningCalls } from '../server/call/runningCalls.ts';
 import { Schedule } from '../server/call/schedule.ts';
 import { SeenAnswers } from '../server/call/seenAnswers.ts';
@@ -269,6 +270,7 @@ export class Daemon {
       connections: this.connections,
       holds: this.holds,
       runningCalls: this.#runningCalls,
+      missingServers: new MissingServers(),
       seen: new SeenAnswers(),
       addsNewFiles: this.#options.addsNewFiles ?? false,
       events: new ProjectEvents(this.workbench),

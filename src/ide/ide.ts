@@ -9,7 +9,7 @@ import type { Formatting } from './doors/formatting.ts';
 import type { Git, GitChanges } from './doors/git.ts';
 import type { Http } from './doors/http.ts';
 import type { IdeLog } from './doors/ideLog.ts';
-import type { Languages } from './doors/languages.ts';
+import type { Languages, OnMissingServer } from './doors/languages.ts';
 import type { Packages } from './doors/packages.ts';
 import type { Running } from './doors/running.ts';
 import type { Search } from './doors/search.ts';
@@ -51,6 +51,8 @@ export interface Ide {
   // The doors for a call that only reads and has settled: they look at the disk again only when something newer than that was heard or read.
   // Absent where every question looks for itself.
   asOf?(state: DiskState): Pick<Ide, 'documents' | 'languages'>;
+  // The doors for a call in which a missing language server may be fetched. Absent where the language servers are not ours.
+  needing?(onMissing: OnMissingServer): Pick<Ide, 'languages' | 'asOf'>;
   // Ends every process and watcher that was opened for this project.
   close(): Promise<void>;
 }

@@ -7,6 +7,8 @@ import { deferred } from '../../src/base/waiting/deferred.ts';
 import { jetbrainsIndex } from '../../src/dialects/jetbrainsIndex.ts';
 import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/hosts/scripted/scriptedIde.ts';
 import type { ScriptedBehaviour } from '../../src/hosts/scripted/scriptedLanguages.ts';
+import type { Ide } from '../../src/ide/ide.ts';
+import { MissingServers } from '../../src/server/call/missingServers.ts';
 import { Schedule } from '../../src/server/call/schedule.ts';
 import { Connections } from '../../src/server/clients/connections.ts';
 import { Grants } from '../../src/server/permission/grants.ts';
@@ -53,11 +55,13 @@ interface HouseOptions {
   readonly longest?: number;
   readonly grace?: number;
   readonly script?: ScriptedBehaviour;
+  // In place of the fixture.
+  readonly served?: Ide;
 }
 
-export async function openReviewHouse({ policy = ASKING, longest = LONGEST_REVIEW, grace, script }: HouseOptions = {}): Promise<ReviewHouse> {
+export async function openReviewHouse({ policy = ASKING, longest = LONGEST_REVIEW, grace, script, served }: HouseOptions = {}): Promise<ReviewHouse> {
   const ide = openScriptedIde(FIXTURE, script);
-  const workbench = new ScriptedWorkbench([ide]);
+  const workbench = new ScriptedWorkbench([served ?? ide]);
   const connections = new Connections();
   const reviews = new Reviews({ longest, grace });
   const catalogue = new Catalogue(allTools, families);
@@ -68,6 +72,7 @@ export async function openReviewHouse({ policy = ASKING, longest = LONGEST_REVIE
       workbench,
       connections,
       grants: new Grants({ connections, reviews, catalogue, projects: () => workbench.projects() }),
+      missingServers: new MissingServers(),
       events: new ProjectEvents(workbench),
       schedule: new Schedule(),
       policy: () => policy,

@@ -6,6 +6,7 @@ import { openScriptedIde, type ScriptedIde, ScriptedWorkbench } from '../../src/
 import type { ScriptedBehaviour } from '../../src/hosts/scripted/scriptedLanguages.ts';
 import type { Agents } from '../../src/ide/doors/agents.ts';
 import type { Ide } from '../../src/ide/ide.ts';
+import { MissingServers } from '../../src/server/call/missingServers.ts';
 import { Schedule } from '../../src/server/call/schedule.ts';
 import { SeenAnswers } from '../../src/server/call/seenAnswers.ts';
 import { Connections } from '../../src/server/clients/connections.ts';
@@ -94,6 +95,7 @@ export async function agentOf<Of extends Ide>(ide: Of, options: AgentOptions = {
       reviews: reviewsBy(options.person),
       journal: journalInto(records),
       connections: new Connections(),
+      missingServers: new MissingServers(),
       seen: new SeenAnswers(),
       toolset: options.toolset,
       agents: options.agents,

@@ -51,7 +51,7 @@ function ideOver(link: IdeLink, shape: ServedShape, { project, own }: ForwardedO
   const isQuiet = whyNothingRuns(project) !== undefined;
   const has = (name: ForwardedDoor) => shape.doors[name] !== undefined && !(isQuiet && EXECUTING.has(name));
   // Private copies and what is known of the disk alone are about other texts than those of a window.
-  const { copies: _copies, asOf: _asOf, diffs: _diffs, ...kept } = own;
+  const { copies: _copies, asOf: _asOf, needing: _needing, diffs: _diffs, ...kept } = own;
   const ide: Ide = {
     ...kept,
     project,

@@ -111,6 +111,10 @@ export async function openHeadlessIde(project: Project, services: HeadlessServic
     log: new WrittenLog(logFile),
     testing,
     settings: new FileSettings(documents, ownSettings),
+    needing: (onMissing) => {
+      const own = languages.needing(onMissing);
+      return { languages: own, asOf: (state) => ({ documents: documents.asOf(state), languages: own.asOf(state) }) };
+    },
     asOf: (state) => ({ documents: documents.asOf(state), languages: languages.asOf(state) }),
     async close() {
       await Promise.all([debugging.close(), running.close(), terminals.close(), testing.close()]);

@@ -53,6 +53,9 @@ export interface Languages {
   onStatus(listener: () => void): Disposable;
 }
 
+// Before anything is answered without a server that a registry has, with its id: throws to end the call, or returns what is said in place of how to get it.
+export type OnMissingServer = (server: string) => string | undefined;
+
 export interface SymbolOptions {
   // Only what is written in this language, or in one that its engine speaks too.
   readonly language?: string;

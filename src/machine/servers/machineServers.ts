@@ -21,6 +21,12 @@ export class MachineServers implements LanguageServers {
   readonly #options: MachineServersOptions;
   // By the folder that is filled.
   static readonly #fetching = new Map<string, Promise<void>>();
+  static #lastFetch = Number.NEGATIVE_INFINITY;
+
+  // When this process fetched one last, on the clock of performance.now(): whoever found none before must look again.
+  static get lastFetch(): number {
+    return MachineServers.#lastFetch;
+  }
 
   constructor(options: MachineServersOptions) {
     this.#options = options;
@@ -60,6 +66,7 @@ export class MachineServers implements LanguageServers {
       const own = fetchServer(wanted, { processes: this.#options.processes, root: serversFolder(), signal, progress }).finally(() => running.delete(folder));
       running.set(folder, own);
       await own;
+      MachineServers.#lastFetch = performance.now();
     }
     return offerOf(wanted);
   }

@@ -20,7 +20,7 @@ import type { ParsedToolCall, Tool, ToolAnswer } from '../../tools/tool.ts';
 import { fileOf } from '../../tools/words/place.ts';
 import { authorOf, type Client } from '../clients/client.ts';
 import type { Connections } from '../clients/connections.ts';
-import type { HeldThing, Holds } from '../clients/holds.ts';
+import type { Holds } from '../clients/holds.ts';
 import type { CallJournal } from '../history/callRecord.ts';
 import { CallRecording, type WrittenChange } from '../history/callRecording.ts';
 import { askFirst, type Decided, type PersonAtClient, permittedBy } from '../permission/askFirst.ts';
@@ -33,7 +33,8 @@ import type { ProjectEvents } from '../projects/projectEvents.ts';
 import { projectOfCall } from '../projects/projects.ts';
 import { type PersonReview, personReviewOf } from '../reviews/personReview.ts';
 import type { Reviews } from '../reviews/reviews.ts';
-import { thingsMoved } from './heldThings.ts';
+import { atTheHelm, thingsMoved } from './heldThings.ts';
+import { INSTALLS, type MissingServers } from './missingServers.ts';
 import { printedAnswer } from './printedAnswer.ts';
 import type { RunningCalls } from './runningCalls.ts';
 import type { Schedule, ScheduledCall } from './schedule.ts';
@@ -66,6 +67,8 @@ export interface ServerParts {
   readonly grants?: Grants;
   // Whom and what a person holds; absent where nobody can.
   readonly holds?: Holds;
+  // Language servers that calls turn out to need; absent where none is fetched for a call.
+  readonly missingServers?: MissingServers;
   // What happens in the projects while clients are connected.
   readonly events: ProjectEvents;
   // Which tools are listed, when a person said so for everyone.
@@ -129,7 +132,6 @@ export function withAgents(parts: ServerParts, agents: () => Agents | undefined)
 const none = () => new Set<number>();
 // Longer than any engine needs for a whole large project; a call that takes longer is stuck.
 const LONGEST_CALL = minutes(15);
-const BETWEEN_WORDS = seconds(10);
 const DEFAULT_ANSWER_BUDGET = 8_000;
 
 // With what people said.
@@ -189,11 +191,13 @@ async function run(
   if (parsed.caption !== undefined) recording.captioned(new Lazy(() => captionOf(found, call.arguments, parsed.caption)));
   const { input } = parsed;
   const tool: Tool = parsed.onlyReads ? { ...found, effect: 'reads' } : found;
-  const ide = tool.needsProject ? await projectOfCall(parts.workbench, parsed.projectPath, call.client, signal) : await nothingYet(parts, call.client, signal);
-  if (ide !== undefined) recording.inProject(ide.project.path);
+  const opened = tool.needsProject
+    ? await projectOfCall(parts.workbench, parsed.projectPath, call.client, signal)
+    : await nothingYet(parts, call.client, signal);
+  if (opened !== undefined) recording.inProject(opened.project.path);
   // Before anybody is asked about a call that could not be made.
-  if (ide !== undefined) requireDoors(ide, [...tool.needs, ...parsed.alsoNeeds]);
-  const project = ide?.project;
+  if (opened !== undefined) requireDoors(opened, [...tool.needs, ...parsed.alsoNeeds]);
+  const project = opened?.project;
   const author = authorOf(call.client);
   const isPerson = call.client.isPerson === true;
   const owner = call.client.stays === true ? call.client.id : undefined;
@@ -201,13 +205,15 @@ async function run(
   const agent = owner ?? author;
   const { progress, person } = call;
   // Whoever holds it moves it.
-  const moved = ide === undefined || isPerson ? [] : thingsMoved(tool, input, ide, owner);
-  call.notes?.push(...(await atTheHelm(parts, moved, progress, signal)));
+  const moved = opened === undefined || isPerson ? [] : thingsMoved(tool, input, opened, owner);
+  call.notes?.push(...(await atTheHelm(parts.holds, moved, progress, signal)));
   const isAwaited = () => call.client.isAwaited?.() ?? true;
   const environment = call.client.environment ?? (project === undefined ? undefined : await parts.environmentFor?.(project.path));
+  let hasWritten = false;
   // The review that let it go on.
   let reviewed: string | undefined;
   const changed = (change: WrittenChange) => {
+    hasWritten = true;
     recording.changed(change);
     if (reviewed !== undefined) parts.reviews.becameChange(reviewed, change.id);
   };
@@ -237,112 +243,105 @@ async function run(
     progress,
   };
   const perform = (context: Parameters<ParsedToolCall['run']>[0]) => inEnvironment(environment, () => parsed.run(context));
-  const answer = await askFirst(asking, async (asked, isDecided) => {
-    const isAlwaysReviewed = tool.isAlwaysReviewed === true;
-    const decide = isPerson && !isAlwaysReviewed ? decidedByClick(asked) : asked;
-    // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
-    const policy = parts.policy();
-    const asker = ide === undefined ? undefined : { ide, owner, agents: parts.agents };
-    const danger = asker && parsed.asksFirst(asker);
-    const allowed = permit(tool, project, policy, danger !== undefined);
-    const held = isPerson || tool.effect === 'reads' || tool.callsOthers === true ? undefined : parts.holds?.whyHeld(call.client);
-    if (held !== undefined && person === undefined && !parts.reviews.isWatched) throw heldByPerson(tool.name, held);
-    const verdict = held === undefined ? allowed : 'ask';
-    const mustAsk = verdict === 'ask' && tool.judgesCommands !== true;
-    // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
-    const asksForPlan = isAlwaysReviewed || (mustAsk && showsPlan(tool) && !(asker !== undefined && parsed.writesElsewhere(asker)));
-    const grant = new CallGrant({
-      grants: isDecided ? undefined : parts.grants,
-      isPossible: verdict === 'ask' && !isAlwaysReviewed && held === undefined && !isPerson && asksByPolicyAlone(tool, project, danger !== undefined),
-      tool: tool.name,
-      project,
-      connection: owner,
-      onPassed: passedBy,
+  const attempt = (ide: Ide | undefined, askable: PersonAtClient | undefined) =>
+    askFirst({ ...asking, person: askable }, async (asked, isDecided) => {
+      const isAlwaysReviewed = tool.isAlwaysReviewed === true;
+      const decide = isPerson && !isAlwaysReviewed ? decidedByClick(asked) : asked;
+      // Also after a person has decided: the policy, and who may write here, can have changed while they thought.
+      const policy = parts.policy();
+      const asker = ide === undefined ? undefined : { ide, owner, agents: parts.agents };
+      const danger = asker && parsed.asksFirst(asker);
+      const allowed = permit(tool, project, policy, danger !== undefined);
+      const held = isPerson || tool.effect === 'reads' || tool.callsOthers === true ? undefined : parts.holds?.whyHeld(call.client);
+      if (held !== undefined && person === undefined && !parts.reviews.isWatched) throw heldByPerson(tool.name, held);
+      const verdict = held === undefined ? allowed : 'ask';
+      const mustAsk = verdict === 'ask' && tool.judgesCommands !== true;
+      // What an edit would do is known once it is planned; of anything else there is only the call itself to look at.
+      const asksForPlan = isAlwaysReviewed || (mustAsk && showsPlan(tool) && !(asker !== undefined && parsed.writesElsewhere(asker)));
+      const grant = new CallGrant({
+        grants: isDecided ? undefined : parts.grants,
+        isPossible: verdict === 'ask' && !isAlwaysReviewed && held === undefined && !isPerson && asksByPolicyAlone(tool, project, danger !== undefined),
+        tool: tool.name,
+        project,
+        connection: owner,
+        onPassed: passedBy,
+      });
+      const granted = mustAsk && !asksForPlan ? grant.find(undefined) : undefined;
+      if (granted !== undefined) grant.pass(granted);
+      else if (mustAsk && !asksForPlan)
+        permittedBy(decide({ ...wholeCall(tool, input, together(held, danger)), ...(grant.isPossible && { grantable: {} }) }), tool.name);
+      const permission = callPermission({
+        tool,
+        input,
+        project,
+        policy,
+        verdict,
+        held,
+        isPerson,
+        grant,
+        decide,
+        ownPorts: parts.ownPorts ?? none,
+        ownProcesses: parts.ownProcesses ?? none,
+      });
+      const context = {
+        workbench: parts.workbench,
+        tools: parts.catalogue.having(parts.workbench.doors).tools,
+        signal,
+        progress,
+        author,
+        owner,
+        budget: budgetOf(call.client),
+        decide,
+        permission,
+        callOther: (other: string, given: unknown, budget: number) =>
+          call.callOther?.(other, given) ?? callTool(parts, innerCall(call, recording.inner(other, given), other, given, budget, signal)),
+        lastSeen: (file: string) => parts.seen?.lastSeen(agent, project?.path, file),
+        waitingReviews: () => parts.reviews.list(),
+        connections: () => parts.connections?.list() ?? [],
+        agents: parts.agents,
+      };
+      const scheduled = (work: ScheduledCall['work']) => {
+        // What is found with one agent's environment, or where programs may run, is no answer for another.
+        const question = () => JSON.stringify([tool.name, input, context.budget, project?.trusted, project?.runsDenied, sorted(environment)]);
+        const run = parts.schedule.run({ tool, project: project?.path, client: call.client.id, question, work }, signal);
+        // A tool that does not listen to its signal must still cost only its own call.
+        return untilAborted(run, signal, cancelled);
+      };
+      if (ide === undefined) return scheduled(() => perform(context));
+      const own = withReviews(ide, {
+        protectedFiles: parts.protectedFiles ?? [],
+        always: asksForPlan,
+        why: together(held, whyUnnamed(tool, ide.project, policy)),
+        held,
+        grant,
+        decide,
+        written: (change) => changed(writtenChange(ide.project, change)),
+      });
+      return scheduled(async (shared) => {
+        if (tool.effect !== 'edits' || own.changes === undefined) return perform({ ...context, signal: shared, ide: own });
+        using changes = await SteadyChanges.since(own, own.changes, signal);
+        return await perform({ ...context, ide: { ...own, changes } });
+      });
     });
-    const granted = mustAsk && !asksForPlan ? grant.find(undefined) : undefined;
-    if (granted !== undefined) grant.pass(granted);
-    else if (mustAsk && !asksForPlan)
-      permittedBy(decide({ ...wholeCall(tool, input, together(held, danger)), ...(grant.isPossible && { grantable: {} }) }), tool.name);
-    const permission = callPermission({
-      tool,
-      input,
-      project,
-      policy,
-      verdict,
-      held,
-      isPerson,
-      grant,
-      decide,
-      ownPorts: parts.ownPorts ?? none,
-      ownProcesses: parts.ownProcesses ?? none,
-    });
-    const context = {
-      workbench: parts.workbench,
-      tools: parts.catalogue.having(parts.workbench.doors).tools,
-      signal,
-      progress,
-      author,
-      owner,
-      budget: budgetOf(call.client),
-      decide,
-      permission,
-      callOther: (other: string, given: unknown, budget: number) =>
-        call.callOther?.(other, given) ?? callTool(parts, innerCall(call, recording.inner(other, given), other, given, budget, signal)),
-      lastSeen: (file: string) => parts.seen?.lastSeen(agent, project?.path, file),
-      waitingReviews: () => parts.reviews.list(),
-      connections: () => parts.connections?.list() ?? [],
-      agents: parts.agents,
-    };
-    const scheduled = (work: ScheduledCall['work']) => {
-      // What is found with one agent's environment, or where programs may run, is no answer for another.
-      const question = () => JSON.stringify([tool.name, input, context.budget, project?.trusted, project?.runsDenied, sorted(environment)]);
-      const run = parts.schedule.run({ tool, project: project?.path, client: call.client.id, question, work }, signal);
-      // A tool that does not listen to its signal must still cost only its own call.
-      return untilAborted(run, signal, cancelled);
-    };
-    if (ide === undefined) return scheduled(() => perform(context));
-    const own = withReviews(ide, {
-      protectedFiles: parts.protectedFiles ?? [],
-      always: asksForPlan,
-      why: together(held, whyUnnamed(tool, ide.project, policy)),
-      held,
-      grant,
-      decide,
-      written: (change) => changed(writtenChange(ide.project, change)),
-    });
-    return scheduled(async (shared) => {
-      if (tool.effect !== 'edits' || own.changes === undefined) return perform({ ...context, signal: shared, ide: own });
-      using changes = await SteadyChanges.since(own, own.changes, signal);
-      return await perform({ ...context, ide: { ...own, changes } });
-    });
-  });
+  const install = (server: string, askable: PersonAtClient | undefined, said: Progress) => {
+    const given = { server, ...(project !== undefined && { project_path: project.path }) };
+    const inner = innerCall(call, recording.inner(INSTALLS, given), INSTALLS, given, budgetOf(call.client), signal);
+    return callTool(parts, { ...inner, person: askable, progress: said });
+  };
+  const need = { tool, ide: opened, person, isPerson, owner, signal, progress, hasWritten: () => hasWritten, install };
+  const answer = await (parts.missingServers === undefined ? attempt(opened, person) : parts.missingServers.fetchedFirst(parts, need, attempt));
   const written = changeIn(answer.value);
   if (written !== undefined) changed(written);
   // Noted for each who shares the answer, so not where it was found.
   const evidence = parts.seen?.answered(agent, project?.path, tool, answer.value);
   const made = answer.value['changeId'];
-  if (evidence !== undefined && typeof made === 'string') await ide?.changes?.keepEvidence(made, evidence);
+  if (evidence !== undefined && typeof made === 'string') await opened?.changes?.keepEvidence(made, evidence);
   return { answer, project: project?.path };
 }
 
 // A person's click is consent to what asks; an opinion is still theirs to give.
 function decidedByClick(decide: Decide): Decide {
   return (proposal) => (proposal.asks === 'permission' ? { decision: 'accept', by: 'the window' } : decide(proposal));
-}
-
-// Waits, without a turn, until a person hands back what this call would move. Returns what they said.
-async function atTheHelm({ holds }: ServerParts, moved: readonly HeldThing[], progress: Progress, signal: AbortSignal): Promise<readonly string[]> {
-  if (holds === undefined || moved.length === 0) return [];
-  const remind = () => progress('waits for the person who holds it to hand it back');
-  const isHeld = holds.isHeld(moved);
-  if (isHeld) remind();
-  // Clients give up on a call that says nothing for a while.
-  const reminder = isHeld ? setInterval(remind, BETWEEN_WORDS) : undefined;
-  try {
-    return await holds.handedBack(moved, signal, cancelled);
-  } finally {
-    clearInterval(reminder);
-  }
 }
 
 function together(...reasons: readonly (string | undefined)[]): string | undefined {

@@ -1,9 +1,13 @@
 // Which debug session and which terminal a call would move, as far as its arguments and what is open say it.
-import { IdeError } from '../../ide/errors/errors.ts';
+import { seconds } from '../../base/waiting/duration.ts';
+import type { Progress } from '../../ide/doors/languages.ts';
+import { cancelled, IdeError } from '../../ide/errors/errors.ts';
 import type { Ide } from '../../ide/ide.ts';
 import { sessionMeant } from '../../tools/debugging/words/debugSession.ts';
 import type { Tool } from '../../tools/tool.ts';
-import type { HeldThing } from '../clients/holds.ts';
+import type { HeldThing, Holds } from '../clients/holds.ts';
+
+const BETWEEN_WORDS = seconds(10);
 
 // With the sessions that the one was started by: who holds a program holds what it starts.
 export function thingsMoved(tool: Tool, input: Readonly<Record<string, unknown>>, ide: Ide, owner: string | undefined): readonly HeldThing[] {
@@ -17,6 +21,21 @@ export function thingsMoved(tool: Tool, input: Readonly<Record<string, unknown>>
       project,
     })),
   ];
+}
+
+// Waits, without a turn, until a person hands back what this call would move. Returns what they said.
+export async function atTheHelm(holds: Holds | undefined, moved: readonly HeldThing[], progress: Progress, signal: AbortSignal): Promise<readonly string[]> {
+  if (holds === undefined || moved.length === 0) return [];
+  const remind = () => progress('waits for the person who holds it to hand it back');
+  const isHeld = holds.isHeld(moved);
+  if (isHeld) remind();
+  // Clients give up on a call that says nothing for a while.
+  const reminder = isHeld ? setInterval(remind, BETWEEN_WORDS) : undefined;
+  try {
+    return await holds.handedBack(moved, signal, cancelled);
+  } finally {
+    clearInterval(reminder);
+  }
 }
 
 function sessionsMoved(tool: Tool, named: string | undefined, ide: Ide, owner: string | undefined): readonly string[] {

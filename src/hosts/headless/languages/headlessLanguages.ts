@@ -16,6 +16,7 @@ import type {
   InstalledCheck,
   InstalledChecked,
   Languages,
+  OnMissingServer,
   OutlineSymbol,
   Place,
   Progress,
@@ -45,8 +46,9 @@ import { languageIn, type RowsByName } from './engine/languageFiles.ts';
 import type { PartialAnswer } from './engine/partialAnswer.ts';
 import { engineWith } from './engine/plannedEngine.ts';
 import { prepared } from './engine/prepared.ts';
-import { answerOf, presentOf } from './engine/presentEngines.ts';
+import { absenceOf, answerOf, presentOf } from './engine/presentEngines.ts';
 import type { Route } from './engine/route.ts';
+import { engineStatuses } from './engineStatuses.ts';
 import { type HeadlessLanguagesOptions, type LanguageParts, partsFor } from './languageParts.ts';
 import { askedAcross, enginesBeyond, type SymbolQuestion, withUnread } from './questions/acrossEngines.ts';
 import { type BySyntax, isEngineFailure, NO_SERVER } from './questions/bySyntax.ts';
@@ -87,10 +89,12 @@ export class HeadlessLanguages implements Languages {
   readonly #syntax: BySyntax;
   readonly #symbols: ProjectSymbols;
   readonly #statusListeners: Set<() => void>;
+  protected readonly onMissing: OnMissingServer | undefined;
   #listening: Disposable | undefined;
 
-  constructor(parts: LanguageParts, documents: DiskDocuments) {
+  constructor(parts: LanguageParts, documents: DiskDocuments, onMissing?: OnMissingServer) {
     this.parts = parts;
+    this.onMissing = onMissing;
     this.#documents = documents;
     this.#rows = parts.rows;
     this.#project = parts.project;
@@ -107,7 +111,11 @@ export class HeadlessLanguages implements Languages {
 
   // The same languages for a call that has settled.
   asOf(state: DiskState): Languages {
-    return new HeadlessLanguages(this.parts, this.#documents.asOf(state));
+    return new HeadlessLanguages(this.parts, this.#documents.asOf(state), this.onMissing);
+  }
+
+  needing(onMissing: OnMissingServer): HeadlessLanguages {
+    return new HeadlessLanguages(this.parts, this.#documents, onMissing);
   }
 
   listen(): void {
@@ -169,16 +177,12 @@ export class HeadlessLanguages implements Languages {
         return session.middleware.outline?.(await this.#project.documents.read(uri, signal), next) ?? next();
       });
     const bySyntax = (why: string) => this.#syntax.outline(uri, why, signal);
-    return this.#orBySyntax(
-      uri,
-      signal,
-      () =>
-        ask().catch((error: unknown) => {
-          if (isEngineFailure(error) && this.#syntax.languageOf(uri) !== undefined) return bySyntax(error.message);
-          throw error;
-        }),
-      bySyntax,
-    );
+    const orFailing = () =>
+      ask().catch((error: unknown) => {
+        if (isEngineFailure(error) && this.#syntax.languageOf(uri) !== undefined) return bySyntax(error.message);
+        throw error;
+      });
+    return this.#orBySyntax(uri, signal, orFailing, bySyntax, SYNTAX_WILL_DO);
   }
 
   symbols(query: string, signal: AbortSignal, options: SymbolOptions = {}): Promise<Answer<readonly WorkspaceSymbol[]>> {
@@ -201,7 +205,7 @@ export class HeadlessLanguages implements Languages {
   ): Promise<Answer<readonly FixableProblem[]>> {
     await this.#documents.settle(signal);
     const route = await this.#project.routes.now();
-    const { engines, assistants, absences } = await this.#diagnosers.fixersOf(uri, route);
+    const { engines, assistants, absences } = await this.#diagnosers.fixersOf(uri, route, this.onMissing);
     if (engines.length === 0) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', absences.join(' ') || undefined);
     const asked = (engine: Engine) => (planned.size === 0 ? engine : engineWith(engine, planned, route));
     return quickFixesFor({ uri, range, engines: engines.map(asked), assistants: assistants.map(asked), absences }, signal);
@@ -244,7 +248,7 @@ export class HeadlessLanguages implements Languages {
     await this.#documents.settle(signal);
     const route = await this.#project.routes.now();
     const { diagnosers, silences } = this.#diagnosers.of(uris, route);
-    const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())]);
+    const { present, missing } = await presentOf([...new Set([...diagnosers.values()].flat())], this.onMissing);
     const enginesFor = (uri: string) => (diagnosers.get(uri) ?? []).filter((engine) => present.includes(engine));
     const reasons = present.flatMap(({ row }) => route.reasonFor(row) ?? []);
     // A configuration is diagnosed by the engine that serves its files.
@@ -282,16 +286,7 @@ export class HeadlessLanguages implements Languages {
   async status(): Promise<readonly EngineStatus[]> {
     const { signal } = new AbortController();
     await this.#documents.settle(signal);
-    const counts = new Map([...(await this.#rowsWithFiles.counts(signal)), ...(await this.#rowsWithFiles.lintCounts(signal))]);
-    const route = await this.#project.routes.now();
-    const engines = [...this.#engines.values()].filter((engine) => engine.running || counts.has(engine.row));
-    return Promise.all(
-      engines.map(async (engine) => {
-        const status = await engine.status();
-        const detail = [status.detail, route.reasonFor(engine.row)].filter((text) => text !== undefined).join('. ');
-        return { ...status, files: counts.get(engine.row) ?? 0, ...(detail !== '' && { detail }) };
-      }),
-    );
+    return engineStatuses(this.parts, signal);
   }
 
   onStatus(listener: () => void): Disposable {
@@ -322,11 +317,12 @@ export class HeadlessLanguages implements Languages {
     signal: AbortSignal,
     ask: () => Promise<Answer<Value>>,
     bySyntax: (why: string) => Promise<Answer<Value>>,
+    onMissing = this.onMissing,
   ): Promise<Answer<Value>> {
     const row = (await this.#project.routes.now()).rowOf(uri);
     const engine = row === undefined ? undefined : this.#engineOf(row);
     if (engine?.running || this.#syntax.languageOf(uri) === undefined) return ask();
-    const absence = engine === undefined ? NO_SERVER : await engine.absence();
+    const absence = engine === undefined ? NO_SERVER : await absenceOf(engine, onMissing);
     if (absence === undefined) return ask();
     await untilAborted(this.#documents.settle(signal), signal, cancelled);
     return bySyntax(`${absence.why} ${absence.remedy}`);
@@ -368,7 +364,7 @@ export class HeadlessLanguages implements Languages {
     const row = route.rowOf(uri);
     if (row === undefined) throw noEngine(pathOf(uri), '');
     const engine = this.#engineOf(row);
-    const absence = engine.running ? undefined : await engine.absence();
+    const absence = await absenceOf(engine, this.onMissing);
     if (absence !== undefined) throw noEngine(pathOf(uri), this.languageOf(uri) ?? '', `${absence.why} ${absence.remedy}`);
     return { engine, reason: route.reasonOf(uri), route };
   }
@@ -392,6 +388,9 @@ export class HeadlessLanguages implements Languages {
     return engine;
   }
 }
+
+// An outline lacks little without a server, so nobody is asked for one.
+const SYNTAX_WILL_DO = () => undefined;
 
 function positionOf(at: Place) {
   return { textDocument: { uri: at.uri }, position: at.position };

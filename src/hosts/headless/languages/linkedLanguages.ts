@@ -10,6 +10,7 @@ import type {
   Check,
   CheckReport,
   Languages,
+  OnMissingServer,
   Place,
   Progress,
   SymbolOptions,
@@ -40,13 +41,17 @@ export function openLanguages(options: HeadlessLanguagesOptions): HeadlessLangua
 class LinkedLanguages extends HeadlessLanguages {
   readonly #documents: DiskDocuments;
 
-  constructor(parts: LanguageParts, documents: DiskDocuments) {
-    super(parts, documents);
+  constructor(parts: LanguageParts, documents: DiskDocuments, onMissing?: OnMissingServer) {
+    super(parts, documents, onMissing);
     this.#documents = documents;
   }
 
   override asOf(state: DiskState): Languages {
-    return new LinkedLanguages(this.parts, this.#documents.asOf(state));
+    return new LinkedLanguages(this.parts, this.#documents.asOf(state), this.onMissing);
+  }
+
+  override needing(onMissing: OnMissingServer): LinkedLanguages {
+    return new LinkedLanguages(this.parts, this.#documents, onMissing);
   }
 
   async restart(language: string, signal: AbortSignal): Promise<void> {

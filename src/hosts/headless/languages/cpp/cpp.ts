@@ -23,7 +23,8 @@ export const cpp: Language = {
       rootMarkers: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
       readsFromDisk: /\.(h|hpp|hh|hxx|h\+\+|ipp|inl)$/,
       alsoReads: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
-      origin: { program: 'clangd', versionArguments: ['--version'], alsoIn: llvmFolders },
+      // 14 ends at our flags; up to 17 it misses overrides, and code that the preprocessor leaves out.
+      origin: { program: 'clangd', versionArguments: ['--version'], atLeast: '18', alsoIn: llvmFolders },
       // An index on disk would be written into the project. Completions from words alone, before a file is parsed, would look like an answer.
       command: (program, project) => ({
         program,

@@ -1,4 +1,5 @@
 // Who has something to say about the problems of a file, and why some who should have nothing to say.
+import type { OnMissingServer } from '../../../../ide/doors/languages.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineProject, EngineRow } from '../engine/engineRow.ts';
 import { type Missing, presentOf } from '../engine/presentEngines.ts';
@@ -46,9 +47,9 @@ export class Diagnosers {
   }
 
   // Those that know the problems of a file, those that help them to fix these, and why others do not or are asked in their place.
-  async fixersOf(uri: string, route: Route): Promise<Fixers> {
+  async fixersOf(uri: string, route: Route, onMissing?: OnMissingServer): Promise<Fixers> {
     const { diagnosers, silences } = this.of([uri], route);
-    const { present: engines, missing } = await presentOf(diagnosers.get(uri) ?? []);
+    const { present: engines, missing } = await presentOf(diagnosers.get(uri) ?? [], onMissing);
     const helping = this.#rows.filter(({ assists }) => engines.some(({ row }) => row.id === assists)).map(this.#engineOf);
     const { present: assistants, missing: unhelpful } = await presentOf(helping);
     const failures = (absent: readonly Missing[]) => absent.map(({ failure }) => failure);

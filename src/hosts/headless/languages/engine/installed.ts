@@ -13,7 +13,7 @@ import { trackedAmong } from '../../../../machine/git/trackedFiles.ts';
 import type { Processes } from '../../../../machine/processes/processes.ts';
 import { type MachineProgram, pathOfProgram } from '../../../../machine/programs/machinePrograms.ts';
 import { packageFolder } from '../../../../machine/programs/packageFolder.ts';
-import { whyUnavailable } from '../../../../machine/servers/machineServers.ts';
+import { MachineServers, whyUnavailable } from '../../../../machine/servers/machineServers.ts';
 import { packageOf } from '../../../../machine/servers/packages.ts';
 import { launchOf } from '../../../../machine/servers/serverFolders.ts';
 import type { Launch, ServerPackage } from '../../../../machine/servers/serverPackage.ts';
@@ -162,7 +162,7 @@ export class Installation {
   }
 
   #find(origin: MachineProgram): Found | undefined {
-    if (this.#looked === undefined || performance.now() - this.#looked.at > LOOK_AGAIN) {
+    if (this.#looked === undefined || performance.now() - this.#looked.at > LOOK_AGAIN || this.#looked.at <= MachineServers.lastFetch) {
       this.#looked = { at: performance.now(), found: this.#onMachine(origin) ?? this.#fetched() };
     }
     return this.#looked.found;
