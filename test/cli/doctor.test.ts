@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seconds } from '../../src/base/waiting/duration.ts';
 import { binnacle, type Finished, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 
-const GOPLS = 'go install golang.org/x/tools/gopls@latest';
+const GOPLS = 'install Go 1.26 or newer, then: go install golang.org/x/tools/gopls@v0.23.0';
 let home: Home;
 // A machine on which nothing is installed but Node.
 let bare: NodeJS.ProcessEnv;

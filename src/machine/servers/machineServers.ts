@@ -1,10 +1,12 @@
 // The language servers that registries have, for whoever may fetch one: each once, whoever asks for it.
+import { isOlderVersion } from '../../base/text/versions.ts';
 import { untilAborted } from '../../base/waiting/abort.ts';
 import type { Progress } from '../../ide/doors/languages.ts';
 import type { LanguageServers, ServerConsent, ServerOffer } from '../../ide/doors/servers.ts';
 import { cancelled } from '../../ide/errors/errors.ts';
 import { serverNotFetched, unknownServer } from '../../ide/errors/serverErrors.ts';
 import type { Processes } from '../processes/processes.ts';
+import { goVersion } from '../programs/installCommands.ts';
 import { fetchServer } from './fetchServer.ts';
 import { serverPackages } from './packages.ts';
 import { registries } from './registries.ts';
@@ -92,7 +94,10 @@ function offerOf(wanted: ServerPackage): ServerOffer {
 }
 
 // Why this machine cannot fetch it, as a sentence.
-export function whyUnavailable({ registry }: ServerPackage): string | undefined {
+export function whyUnavailable({ registry, builtBy }: ServerPackage): string | undefined {
   const row = registries[registry];
-  return row.find() === undefined ? row.missing : undefined;
+  if (row.find() === undefined) return row.missing;
+  const own = builtBy?.program === 'go' ? goVersion() : undefined;
+  if (builtBy === undefined || own === undefined || !isOlderVersion(own, builtBy.atLeast)) return undefined;
+  return `It is built by Go ${builtBy.atLeast} or newer, and this machine has ${own}.`;
 }

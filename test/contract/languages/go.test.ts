@@ -122,14 +122,14 @@ test('without gopls the answer says how to get it, and other languages are not d
   const workspace = await openWorkspace({ ...files, 'data.json': '{' });
   await expect(workspace.references('main.go', 'main')).rejects.toMatchObject({
     code: 'no_engine',
-    next: 'There is no gopls on the PATH. To install it: go install golang.org/x/tools/gopls@latest',
+    next: 'There is no gopls on the PATH. To install it: install Go 1.26 or newer, then: go install golang.org/x/tools/gopls@v0.23.0',
   });
   expect(await workspace.languages.status()).toContainEqual(
     expect.objectContaining({
       language: 'go',
       state: 'missing',
       detail: 'There is no gopls on the PATH.',
-      install: 'go install golang.org/x/tools/gopls@latest',
+      install: 'install Go 1.26 or newer, then: go install golang.org/x/tools/gopls@v0.23.0',
       files: 2,
     }),
   );

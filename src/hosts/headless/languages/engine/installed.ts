@@ -95,7 +95,9 @@ export class Installation {
 
   // The command that installs it.
   get remedy(): string {
-    return this.offer === undefined ? this.#row.install : `binnacle doctor --install ${this.offer.id}`;
+    const { install } = this.#row;
+    if (this.offer === undefined) return typeof install === 'string' ? install : install();
+    return `binnacle doctor --install ${this.offer.id}`;
   }
 
   // As the status of an engine has it.

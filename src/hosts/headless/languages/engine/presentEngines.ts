@@ -18,10 +18,7 @@ export async function absenceOf(engine: Engine, onMissing?: OnMissingServer): Pr
 }
 
 // What cannot be started does not cost the answers of the others, but it is said.
-export async function presentOf(
-  engines: readonly Engine[],
-  onMissing?: OnMissingServer,
-): Promise<{ present: readonly Engine[]; missing: readonly Missing[] }> {
+export async function presentOf(engines: readonly Engine[], onMissing?: OnMissingServer): Promise<{ present: readonly Engine[]; missing: readonly Missing[] }> {
   // In a question about many files, most people miss nothing without some of them.
   const asks = ({ row }: Engine) => (engines.length > 1 && row.isOptional ? undefined : onMissing);
   const all = await Promise.all(engines.map(async (engine) => ({ engine, absence: await absenceOf(engine, asks(engine)) })));

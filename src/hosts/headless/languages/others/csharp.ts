@@ -1,4 +1,5 @@
 // C#, by a server that a person installs.
+import { toolchainCommand } from '../../../../machine/programs/installCommands.ts';
 import { dotnetFolders } from '../../../../machine/programs/machinePrograms.ts';
 import type { Language } from '../engine/language/language.ts';
 import { installedByPeople } from '../engine/language/usualServers.ts';
@@ -17,7 +18,7 @@ export const csharp: Language = {
       alsoReads: ['.sln', '.csproj'],
       origin: { program: 'csharp-ls', versionArguments: ['--version'], alsoIn: dotnetFolders },
       command: (program) => ({ program, args: [] }),
-      install: 'dotnet tool install --global csharp-ls',
+      install: () => toolchainCommand('dotnet', 'tool install --global csharp-ls'),
       untrustedProject: { refused: 'csharp-ls evaluates the project with MSBuild, which runs its tasks.' },
     },
   ],

@@ -1,5 +1,5 @@
 // Kotlin, by a server that a person installs.
-import { byPlatform } from '../../../../machine/programs/machinePrograms.ts';
+import { installCommand } from '../../../../machine/programs/installCommands.ts';
 import type { Language } from '../engine/language/language.ts';
 import { installedByPeople } from '../engine/language/usualServers.ts';
 
@@ -17,11 +17,12 @@ export const kotlin: Language = {
       alsoReads: ['.gradle', 'pom.xml', '.java'],
       origin: { program: 'kotlin-language-server', versionArguments: ['--version'] },
       command: (program) => ({ program, args: [] }),
-      install: byPlatform({
-        linux: 'brew install kotlin-language-server',
-        darwin: 'brew install kotlin-language-server',
-        win32: 'scoop install kotlin-language-server',
-      }),
+      install: () =>
+        installCommand({
+          brew: 'kotlin-language-server',
+          scoop: 'kotlin-language-server',
+          otherwise: 'put kotlin-language-server of its releases on the PATH',
+        }),
       untrustedProject: { refused: 'kotlin-language-server runs the build scripts of Gradle.' },
     },
   ],

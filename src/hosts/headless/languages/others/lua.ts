@@ -1,5 +1,5 @@
 // Lua, by a server that a person installs.
-import { byPlatform } from '../../../../machine/programs/machinePrograms.ts';
+import { installCommand } from '../../../../machine/programs/installCommands.ts';
 import type { Language } from '../engine/language/language.ts';
 import { installedByPeople } from '../engine/language/usualServers.ts';
 
@@ -16,11 +16,14 @@ export const lua: Language = {
       alsoReads: ['.luarc.json'],
       origin: { program: 'lua-language-server', versionArguments: ['--version'] },
       command: (program) => ({ program, args: [] }),
-      install: byPlatform({
-        linux: 'brew install lua-language-server',
-        darwin: 'brew install lua-language-server',
-        win32: 'scoop install lua-language-server',
-      }),
+      install: () =>
+        installCommand({
+          pacman: 'lua-language-server',
+          apk: 'lua-language-server',
+          brew: 'lua-language-server',
+          scoop: 'lua-language-server',
+          otherwise: 'put lua-language-server of its releases on the PATH',
+        }),
       untrustedProject: { refused: 'lua-language-server runs the plugins that a .luarc.json names.' },
     },
   ],

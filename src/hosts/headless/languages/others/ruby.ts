@@ -1,4 +1,5 @@
 // Ruby, by a server that a person installs.
+import { toolchainCommand } from '../../../../machine/programs/installCommands.ts';
 import type { Language } from '../engine/language/language.ts';
 import { installedByPeople } from '../engine/language/usualServers.ts';
 
@@ -15,7 +16,7 @@ export const ruby: Language = {
       alsoReads: ['Gemfile.lock'],
       origin: { program: 'ruby-lsp', versionArguments: ['--version'] },
       command: (program) => ({ program, args: [] }),
-      install: 'gem install ruby-lsp',
+      install: () => toolchainCommand('gem', 'install ruby-lsp'),
       untrustedProject: { refused: 'ruby-lsp runs the Gemfile and the add-ons of its gems.' },
     },
   ],

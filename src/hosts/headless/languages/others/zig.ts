@@ -1,5 +1,5 @@
 // Zig, by a server that a person installs.
-import { byPlatform } from '../../../../machine/programs/machinePrograms.ts';
+import { installCommand } from '../../../../machine/programs/installCommands.ts';
 import type { Language } from '../engine/language/language.ts';
 import { installedByPeople } from '../engine/language/usualServers.ts';
 
@@ -15,7 +15,8 @@ export const zig: Language = {
       rootMarkers: ['build.zig'],
       origin: { program: 'zls', versionArguments: ['--version'] },
       command: (program) => ({ program, args: [] }),
-      install: byPlatform({ linux: 'brew install zls', darwin: 'brew install zls', win32: 'scoop install zls' }),
+      install: () =>
+        installCommand({ pacman: 'zls', apk: 'zls', brew: 'zls', scoop: 'zls', otherwise: 'put zls, in the version of your zig, of its releases on the PATH' }),
       untrustedProject: { refused: 'zls runs build.zig.' },
     },
   ],

@@ -1,4 +1,5 @@
 // Rust: rust-analyzer, and what it must be sent before it starts.
+import { toolchainCommand } from '../../../../machine/programs/installCommands.ts';
 import { cargoFolders } from '../../../../machine/programs/machinePrograms.ts';
 import type { Language } from '../engine/language/language.ts';
 import { installedByPeople } from '../engine/language/usualServers.ts';
@@ -17,7 +18,7 @@ export const rust: Language = {
       alsoReads: ['Cargo.toml', 'Cargo.lock'],
       origin: { program: 'rust-analyzer', versionArguments: ['--version'], alsoIn: cargoFolders },
       command: (program) => ({ program, args: [] }),
-      install: 'rustup component add rust-analyzer',
+      install: () => toolchainCommand('rustup', 'component add rust-analyzer'),
       moves: 'edited in a folder',
       untrustedProject: { refused: 'rust-analyzer runs build scripts and procedural macros.' },
       mostSymbols: MOST_SYMBOLS,
