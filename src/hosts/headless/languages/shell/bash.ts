@@ -6,14 +6,25 @@ import { seconds } from '../../../../base/waiting/duration.ts';
 import { cancelled } from '../../../../ide/errors/errors.ts';
 import { whyNothingRuns } from '../../../../ide/execution.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
-import { byPlatform, pathOfProgram } from '../../../../machine/programs/machinePrograms.ts';
+import { installCommand } from '../../../../machine/programs/installCommands.ts';
+import { pathOfProgram } from '../../../../machine/programs/machinePrograms.ts';
 import { OpenedFiles } from '../engine/documents/openedFiles.ts';
 import type { EngineProject } from '../engine/engineRow.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
 import type { Middleware, QuestionScope } from '../engine/middleware.ts';
 
 const SHELLCHECK = { program: 'shellcheck' };
-const INSTALL = byPlatform({ linux: 'sudo apt install shellcheck', darwin: 'brew install shellcheck', win32: 'winget install koalaman.shellcheck' });
+const PACKAGES = {
+  apt: 'shellcheck',
+  dnf: 'ShellCheck',
+  zypper: 'ShellCheck',
+  pacman: 'shellcheck',
+  apk: 'shellcheck',
+  brew: 'shellcheck',
+  winget: 'koalaman.shellcheck',
+  scoop: 'shellcheck',
+  otherwise: 'put shellcheck on the PATH',
+};
 const READY = seconds(10);
 // Scripts are short and their trees small.
 const MOST_OPENED = 500;
@@ -22,7 +33,9 @@ export function withoutShellCheck(project: EngineProject): string | undefined {
   // It obeys a .shellcheckrc, which may name other files to read.
   const why = whyNothingRuns(project);
   if (why !== undefined) return `Shell scripts were not checked: ShellCheck is not run, because ${why}.`;
-  return pathOfProgram(SHELLCHECK) === undefined ? `Shell scripts were not checked: there is no ShellCheck. To install it: ${INSTALL}` : undefined;
+  return pathOfProgram(SHELLCHECK) === undefined
+    ? `Shell scripts were not checked: there is no ShellCheck. To install it: ${installCommand(PACKAGES)}`
+    : undefined;
 }
 
 export class BashServer implements Middleware {
