@@ -17,7 +17,7 @@ export interface Installer {
 }
 
 // What each package manager calls it; where none of this machine's has it, `otherwise` says how to get it.
-export interface Packages {
+export interface PackageNames {
   readonly apt?: string;
   readonly dnf?: string;
   readonly pacman?: string;
@@ -30,7 +30,7 @@ export interface Packages {
 }
 
 interface Manager {
-  readonly name: Exclude<keyof Packages, 'otherwise'>;
+  readonly name: Exclude<keyof PackageNames, 'otherwise'>;
   readonly program: string;
   readonly platforms: readonly NodeJS.Platform[];
   // Those of a system want its administrator.
@@ -51,7 +51,7 @@ const MANAGERS: readonly Manager[] = [
   { name: 'scoop', program: 'scoop', platforms: ['win32'], asRoot: false, commands: (name) => [`scoop install ${name}`] },
 ];
 
-export function installCommand(packages: Packages, installer = ofThisMachine()): string {
+export function installCommand(packages: PackageNames, installer = ofThisMachine()): string {
   for (const { name, program, platforms, asRoot, commands } of MANAGERS) {
     const own = packages[name];
     if (own === undefined || !platforms.includes(installer.platform) || !installer.has(program)) continue;

@@ -83,7 +83,7 @@ test.each([
   expect(installs()).toBe(0);
 });
 
-test('a fetch that fails is told with what to do, and is not tried again by each call', async () => {
+test('a fetch that fails is reported with what to do, and is not tried again by each call', async () => {
   const fetch = () => Promise.reject(serverNotFetched('cart-language-server 1.2.3 from npm', 'the registry cannot be reached', 'Nothing was installed.'));
   const { ide, answered, installs } = missingServer(SOURCE, { consent: 'always', fetch });
   await using agent = await agentOf(ide);
