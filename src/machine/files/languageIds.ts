@@ -163,6 +163,8 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.graphql': 'graphql',
   '.gql': 'graphql',
   '.proto': 'proto',
+  '.prisma': 'prisma',
+  '.cue': 'cue',
   '.tf': 'terraform',
   '.tfvars': 'terraform',
   '.hcl': 'hcl',

@@ -113,6 +113,43 @@ export const serverPackages: readonly ServerPackage[] = [
     megabytes: 60,
     starts: { file: 'node_modules/coc-java/server/bin/jdtls' },
   },
+  {
+    id: 'astro-language-server',
+    language: 'Astro',
+    registry: 'npm',
+    name: '@astrojs/language-server',
+    version: '2.17.1',
+    megabytes: 78,
+    starts: { node: 'node_modules/@astrojs/language-server/bin/nodeServer.js' },
+  },
+  {
+    id: 'cue',
+    language: 'CUE',
+    registry: 'Go',
+    name: 'cuelang.org/go/cmd/cue',
+    version: '0.17.1',
+    megabytes: 36,
+    starts: { program: 'cue' },
+    builtBy: { program: 'go', atLeast: '1.25' },
+  },
+  {
+    id: 'prisma-language-server',
+    language: 'Prisma',
+    registry: 'npm',
+    name: '@prisma/language-server',
+    version: '31.12.10',
+    megabytes: 49,
+    starts: { node: 'node_modules/@prisma/language-server/dist/bin.js' },
+  },
+  {
+    id: 'svelte-language-server',
+    language: 'Svelte',
+    registry: 'npm',
+    name: 'svelte-language-server',
+    version: '0.18.4',
+    megabytes: 57,
+    starts: { node: 'node_modules/svelte-language-server/bin/server.js' },
+  },
 ];
 
 export function packageOf(id: string): ServerPackage | undefined {

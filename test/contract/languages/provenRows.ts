@@ -17,8 +17,8 @@ export interface ProvenRow {
   // Undefined where it has nothing to say of the name.
   readonly hover?: RegExp;
   readonly symbol?: string;
-  // A text with an error, and what is said of it.
-  readonly broken: { readonly text: string; readonly says: RegExp };
+  // A text with an error, and what is said of it; undefined where nothing is checked.
+  readonly broken?: { readonly text: string; readonly says: RegExp };
   // A further file that uses the name, written by somebody else while the server runs: its use is found, or the answer says that it is not complete.
   readonly later?: { readonly file: string; readonly text: string };
 }
@@ -176,5 +176,71 @@ export const provenRows: readonly ProvenRow[] = [
     hover: /macro/,
     broken: { text: '{% if %}\n', says: /syntax error/ },
     later: { file: 'templates/later.jinja', text: '{% from "macros.jinja" import total %}\n{{ total(2) }}\n' },
+  },
+  {
+    server: 'prisma-language-server',
+    title: 'Prisma',
+    language: 'prisma',
+    files: {
+      'prisma/schema.prisma':
+        'datasource db {\n  provider = "sqlite"\n}\n\ngenerator client {\n  provider = "prisma-client-js"\n}\n\nmodel User {\n  id    Int    @id\n  posts Post[]\n}\n',
+      'prisma/post.prisma': 'model Post {\n  id     Int  @id\n  user   User @relation(fields: [userId], references: [id])\n  userId Int\n}\n',
+    },
+    ask: { file: 'prisma/post.prisma', name: 'User', declared: 'prisma/schema.prisma:9:7' },
+    references: ['prisma/post.prisma:3:10', 'prisma/schema.prisma:9:7'],
+    outline: ['db', 'client', 'User'],
+    hover: /model User/,
+    broken: { text: 'model Post {\n  id     Int  @id\n  user   Nobody\n}\n', says: /Nobody/ },
+    later: {
+      file: 'prisma/later.prisma',
+      text: 'model Later {\n  id     Int  @id\n  user   User @relation(fields: [userId], references: [id])\n  userId Int\n}\n',
+    },
+  },
+  {
+    server: 'cue',
+    title: 'CUE',
+    language: 'cue',
+    files: {
+      'cue.mod/module.cue': 'module: "example.com/shop"\nlanguage: version: "v0.9.0"\n',
+      'cart.cue': 'package shop\n\n#Total: int\n',
+      'main.cue': 'package shop\n\nsum: #Total & 2\n',
+    },
+    ask: { file: 'main.cue', name: 'Total', declared: 'cart.cue:3:1' },
+    references: ['cart.cue:3:1', 'main.cue:3:6'],
+    renames: ['cart.cue:3:1', 'main.cue:3:6'],
+    outline: ['#Total'],
+    later: { file: 'later.cue', text: 'package shop\n\nmore: #Total & 3\n' },
+  },
+  {
+    server: 'svelte-language-server',
+    title: 'Svelte',
+    language: 'svelte',
+    files: {
+      'Price.svelte': '<script lang="ts">\n  export let amount: number;\n</script>\n<b>{amount}</b>\n',
+      'Cart.svelte': '<script lang="ts">\n  import Price from "./Price.svelte";\n  let sum = 1;\n</script>\n<p>{sum}</p>\n<Price amount={sum} />\n',
+    },
+    ask: { file: 'Cart.svelte', name: 'sum', declared: 'Cart.svelte:3:7' },
+    references: ['Cart.svelte:3:7', 'Cart.svelte:5:5', 'Cart.svelte:6:16'],
+    renames: ['Cart.svelte:3:7', 'Cart.svelte:5:5', 'Cart.svelte:6:16'],
+    outline: ['script', 'p', 'Price'],
+    hover: /let sum: number/,
+    broken: { text: '<script lang="ts">\n  let sum: number = "x";\n</script>\n<p>{sum}</p>\n', says: /'string' is not assignable to type 'number'/ },
+    later: { file: 'later.ts', text: '// The sum.\nexport const later = 1;\n' },
+  },
+  {
+    server: 'astro-language-server',
+    title: 'Astro',
+    language: 'astro',
+    files: {
+      'tsconfig.json': '{}',
+      'src/Price.astro': '---\nconst { amount } = Astro.props;\n---\n<b>{amount}</b>\n',
+      'src/Cart.astro': '---\nimport Price from "./Price.astro";\nconst sum = 1;\n---\n<p>{sum}</p>\n<Price amount={sum} />\n',
+    },
+    ask: { file: 'src/Cart.astro', name: 'sum', declared: 'src/Cart.astro:3:7' },
+    references: ['src/Cart.astro:3:7', 'src/Cart.astro:5:5', 'src/Cart.astro:6:16'],
+    renames: ['src/Cart.astro:3:7', 'src/Cart.astro:5:5', 'src/Cart.astro:6:16'],
+    outline: ['p', 'Price', 'sum'],
+    hover: /const sum: 1/,
+    later: { file: 'src/later.ts', text: '// The sum.\nexport const later = 1;\n' },
   },
 ];

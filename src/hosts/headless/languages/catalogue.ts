@@ -7,10 +7,14 @@ import { go } from './go/go.ts';
 import { java } from './java/java.ts';
 import { csharp } from './others/csharp.ts';
 import { dockerfile } from './others/dockerfile.ts';
+import { astro } from './others/fetched/astro.ts';
+import { cue } from './others/fetched/cue.ts';
 import { fortran } from './others/fetched/fortran.ts';
 import { jinja } from './others/fetched/jinja.ts';
 import { just } from './others/fetched/just.ts';
+import { prisma } from './others/fetched/prisma.ts';
 import { protobuf } from './others/fetched/protobuf.ts';
+import { svelte } from './others/fetched/svelte.ts';
 import { systemVerilog } from './others/fetched/systemVerilog.ts';
 import { toml } from './others/fetched/toml.ts';
 import { kotlin } from './others/kotlin.ts';
@@ -50,6 +54,10 @@ export const languages: readonly Language[] = [
   fortran,
   just,
   jinja,
+  prisma,
+  cue,
+  svelte,
+  astro,
 ];
 
 export const catalogue: readonly EngineRow[] = languages.flatMap(({ servers }) => servers);

@@ -1,10 +1,10 @@
 // What is particular about the servers of pages and style sheets.
 import { z } from 'zod';
 import { counted } from '../../../../base/text/counted.ts';
-import type { TextSnapshot } from '../../../../ide/text.ts';
 import type { DiskChange } from '../../../../machine/files/diskChanges.ts';
 import type { ProtocolDiagnostic } from '../engine/answers.ts';
 import type { EngineSession } from '../engine/engineSession.ts';
+import { withMarks } from '../engine/keptMarks.ts';
 import type { Middleware, Next, OfferedFor, PlacedEdit, QuestionScope, RenamedPlaces, WantedName } from '../engine/middleware.ts';
 import { Templates } from './templates.ts';
 import { ThrownValidations } from './thrownValidations.ts';
@@ -81,21 +81,9 @@ const applied = z.looseObject({
 // Or it answers with the bare command.
 const bare = applied.shape.command.loose();
 
-// What a name of a style sheet begins with, which is a part of it for the server and not for who names it.
-const MARK = /^(?:--|[$@%.#])/;
-
 export class CssServer extends OneFileServer {
-  async rename(wanted: WantedName, next: Next<readonly PlacedEdit[]>, signal: AbortSignal): Promise<RenamedPlaces> {
-    const { documents } = this.session.project;
-    const texts = new Map<string, TextSnapshot>();
-    const edits: PlacedEdit[] = [];
-    for (const edit of await next()) {
-      const text = texts.get(edit.uri) ?? (await documents.read(edit.uri, signal));
-      texts.set(edit.uri, text);
-      const [mark = ''] = MARK.exec(text.textIn(edit.range)) ?? [];
-      edits.push(wanted.newName.startsWith(mark) ? edit : { ...edit, newText: `${mark}${edit.newText}` });
-    }
-    return { edits };
+  async rename(_wanted: WantedName, next: Next<readonly PlacedEdit[]>, signal: AbortSignal): Promise<RenamedPlaces> {
+    return { edits: await withMarks(this.session, await next(), signal) };
   }
 
   async codeActions(_problem: OfferedFor, next: Next<unknown>): Promise<unknown> {

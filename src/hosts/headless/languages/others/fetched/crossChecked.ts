@@ -10,6 +10,7 @@ import { locationsOf } from '../../engine/answers.ts';
 import { OpenedFiles } from '../../engine/documents/openedFiles.ts';
 import { textOrNothing } from '../../engine/documents/sourceText.ts';
 import type { EngineSession } from '../../engine/engineSession.ts';
+import { withMarks } from '../../engine/keptMarks.ts';
 import { languageIn } from '../../engine/languageFiles.ts';
 import type { Middleware, Next, PlacedEdit, QuestionScope, RenamedPlaces, WantedName } from '../../engine/middleware.ts';
 import type { PartialAnswer } from '../../engine/partialAnswer.ts';
@@ -22,6 +23,10 @@ export interface SmallServer {
   readonly checksOnOpening?: true;
   // Why what it renames cannot be had, as a sentence.
   readonly renamesWrongly?: string;
+  // The same, where only what other files declare is renamed wrongly.
+  readonly renamesOwn?: string;
+  // Files of other languages that use its names too.
+  readonly usedIn?: RegExp;
 }
 
 type Word = Extract<QuestionScope, { kind: 'word' }>;
@@ -82,8 +87,10 @@ export class CrossChecked implements Middleware {
   }
 
   async rename({ at }: WantedName, next: Next<readonly PlacedEdit[]>, signal: AbortSignal): Promise<RenamedPlaces> {
-    const why = this.#server.renamesWrongly;
-    if (why === undefined) return { edits: await next() };
+    const { renamesWrongly, renamesOwn } = this.#server;
+    const isOthers = renamesOwn !== undefined && (await this.#definitionOf(at.uri, at.position, signal)).some(({ uri }) => uri !== at.uri);
+    const why = renamesWrongly ?? (isOthers ? renamesOwn : undefined);
+    if (why === undefined) return { edits: await withMarks(this.#session, await next(), signal) };
     throw cannotRename(wordAt(await this.#session.project.documents.read(at.uri, signal), at.position) ?? 'What stands there', why);
   }
 
@@ -101,7 +108,7 @@ export class CrossChecked implements Middleware {
 
   async #holders(word: string, signal: AbortSignal): Promise<readonly string[]> {
     const { row, project } = this.#session;
-    return (await project.documents.filesWithWord(word, signal)).filter((uri) => languageIn(row, uri) !== undefined);
+    return (await project.documents.filesWithWord(word, signal)).filter((uri) => languageIn(row, uri) !== undefined || this.#server.usedIn?.test(uri) === true);
   }
 
   async #knownOf(uri: string, position: Position, signal: AbortSignal): Promise<readonly Location[]> {
