@@ -8,7 +8,7 @@ import { Jdtls } from './jdtls.ts';
 import { javaFor, jdtlsCommand, OLDEST_JAVA } from './jdtlsProgram.ts';
 
 // Where there is no npm, which has it.
-const BY_HAND = 'https://github.com/eclipse-jdtls/eclipse.jdt.ls#installation';
+const BY_HAND = 'put jdtls on the PATH, as https://github.com/eclipse-jdtls/eclipse.jdt.ls#installation says';
 
 export const java: Language = {
   name: 'Java',
