@@ -1,5 +1,6 @@
 // Agents that we start, against the bare SDK on the same agent: what a streamed chunk and a question of permission cost more, and whether ten that stream at once slow anybody else down.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +26,7 @@ const BETWEEN_CHUNKS = 10;
 const OTHER_CALLS = 200;
 // Longer than the other calls take; the sessions are stopped before.
 const STREAMED = 100_000;
+const STREAMS = fileURLToPath(new URL('bareStreams.mjs', import.meta.url));
 const SCRIPTED = fileURLToPath(new URL('../../test/support/scriptedAgent.mjs', import.meta.url));
 
 const chunks = JSON.stringify([{ chunks: CHUNKS }]);
@@ -63,6 +65,7 @@ export async function acp(): Promise<Result[]> {
   };
   await asked();
   const alone = await asked();
+  const besideBare = await besideBareStreams(corpus.folder, asked);
   const owners: Agent[] = [];
   try {
     for (let index = 0; index < SESSIONS; index += 1) {
@@ -83,9 +86,31 @@ export async function acp(): Promise<Result[]> {
         atMost: 1.2,
         note: tails(alone, beside),
       }),
+      // The agents take their part of the machine whoever listens to them: what is left is ours.
+      ratioResult({
+        what: `find_definition while ${SESSIONS} agents stream to us`,
+        floorName: `while ${SESSIONS} stream to the bare SDK in another process`,
+        floor: besideBare.p50,
+        ours: beside.p50,
+        atMost: 1.2,
+        note: tails(besideBare, beside),
+      }),
     ];
   } finally {
     for (const owner of owners) await owner[Symbol.asyncDispose]();
+  }
+}
+
+// The same agents and the same chunks, of which the daemon hears nothing.
+async function besideBareStreams<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+  const streams = spawn(process.execPath, [STREAMS, String(SESSIONS), SCRIPTED, streaming], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(streams, 'exit');
+  try {
+    await Promise.race([once(streams.stdout, 'data'), ended.then(() => Promise.reject(new Error('the bare streams have ended')))]);
+    return await work();
+  } finally {
+    streams.stdin.end();
+    await ended;
   }
 }
 

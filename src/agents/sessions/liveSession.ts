@@ -14,7 +14,7 @@ import type {
   AgentUsage,
 } from '../../ide/doors/agents.ts';
 import { agentBusy, agentEnded, agentFailed } from '../../ide/errors/agentErrors.ts';
-import { invalidArguments } from '../../ide/errors/errors.ts';
+import { IdeError, invalidArguments } from '../../ide/errors/errors.ts';
 import { AgentProcess } from './agentProcess.ts';
 import { AgentTurns } from './agentTurns.ts';
 import { ChangedEntries } from './changedEntries.ts';
@@ -201,7 +201,7 @@ export class LiveSession implements AgentSession {
       reason = (await process.ask(asked, NEVER, 'none')).stopReason;
       return reason;
     } catch (error) {
-      this.notice(error instanceof Error ? error.message : String(error));
+      this.notice(error instanceof IdeError && error.code === 'agent_login_needed' ? `${error.message} ${error.next}` : messageOf(error));
       if (process.isOver) await this.#end(await process.ended);
       throw error;
     } finally {
@@ -379,13 +379,16 @@ export class LiveSession implements AgentSession {
   }
 
   #entryChanged(number: number): void {
-    const entry = this.#transcript.entry(number);
-    if (entry !== undefined && this.#isOpen) this.#parts.report({ kind: 'entry', session: this, entry });
+    if (this.#isOpen) this.#parts.report({ kind: 'entry', session: this, number, entry: () => this.#transcript.entry(number) });
   }
 }
 
 // What a person waits for ends by cancelling it, or with the process.
 const NEVER = new AbortController().signal;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 function unready(title: string): never {
   throw agentFailed(title, 'it asked for something before it had said who it is.');

@@ -72,8 +72,8 @@ export interface WantedAgent {
 
 export type AgentEvent =
   | { readonly kind: 'started' | 'changed' | 'ended'; readonly session: AgentSession }
-  // An entry is new, or says more than before.
-  | { readonly kind: 'entry'; readonly session: AgentSession; readonly entry: AgentEntry };
+  // An entry is new, or says more than before. It is made when somebody looks: a text that grows is searched for secrets each time.
+  | { readonly kind: 'entry'; readonly session: AgentSession; readonly number: number; entry(): AgentEntry | undefined };
 
 export interface AgentSession {
   readonly id: string;

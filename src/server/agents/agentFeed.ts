@@ -13,14 +13,17 @@ interface Followed {
   // Whoever knows less gets everything anew: of another daemon, or of the process before this one.
   readonly first: number;
   revision: number;
-  // When each entry changed last, and when its text became another than what it was and more.
+  // When each entry changed last, and when its text became another than what some reader has and more.
   readonly changed: Map<number, number>;
   readonly rewritten: Map<number, number>;
+  // As some reader got them last.
   readonly texts: Map<number, string>;
 }
 
 // Sent at once, in characters.
 const MOST_AT_ONCE = 1_000_000;
+// So many of the last entries may still become others.
+const STILL_GROWING = 4;
 
 export class AgentFeed {
   readonly #agents: Agents;
@@ -33,19 +36,11 @@ export class AgentFeed {
       if (event.kind === 'started') this.#begin(event.session.id);
       const followed = this.#of(event.session.id);
       followed.revision += 1;
-      if (event.kind === 'entry') {
-        const { number } = event.entry;
-        followed.changed.set(number, followed.revision);
-        const text = growing(event.entry);
-        const before = followed.texts.get(number);
-        if (text !== undefined) {
-          if (before !== undefined && !text.startsWith(before)) followed.rewritten.set(number, followed.revision);
-          followed.texts.set(number, text);
-          // Only the last one grows.
-          for (const other of followed.texts.keys()) if (other < number - 4) followed.texts.delete(other);
-        }
+      if (event.kind === 'entry') followed.changed.set(event.number, followed.revision);
+      if (event.kind === 'ended') {
+        compare(followed, event.session.entries);
+        followed.texts.clear();
       }
-      if (event.kind === 'ended') followed.texts.clear();
       for (const listener of [...this.#listeners]) listener(event.session);
     });
   }
@@ -81,6 +76,7 @@ export class AgentFeed {
     const session = this.session(id);
     const followed = this.#of(id);
     const { entries: all } = session;
+    compare(followed, all);
     const entries: News['entries'] = [];
     let left = MOST_AT_ONCE;
     let revision = followed.revision;
@@ -96,7 +92,12 @@ export class AgentFeed {
         break;
       }
       entries.push(shown);
+      const text = growing(entry);
+      if (text !== undefined) followed.texts.set(entry.number, text);
     }
+    // Only the last one grows; the others were compared just now.
+    const last = all.at(-1)?.number ?? 0;
+    for (const number of followed.texts.keys()) if (number < last - STILL_GROWING) followed.texts.delete(number);
     return {
       revision,
       session: this.shown(session),
@@ -140,6 +141,19 @@ export class AgentFeed {
     const followed: Followed = { first, revision: first, changed: new Map(), rewritten: new Map(), texts: new Map() };
     this.#followed.set(id, followed);
     return followed;
+  }
+}
+
+// What readers have, held against what is there by now: when somebody reads, and not with each chunk.
+function compare(followed: Followed, entries: readonly AgentEntry[]): void {
+  if (followed.texts.size === 0) return;
+  for (const entry of entries) {
+    const before = followed.texts.get(entry.number);
+    const text = growing(entry);
+    if (before === undefined || text === undefined || text === before) continue;
+    // Above the revision at which another reader has the earlier one.
+    if (!text.startsWith(before)) followed.rewritten.set(entry.number, followed.revision + 1);
+    followed.texts.set(entry.number, text);
   }
 }
 

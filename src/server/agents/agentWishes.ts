@@ -72,7 +72,7 @@ export async function startedFor(feed: AgentFeed, ide: Ide, wish: z.output<typeo
 export async function promptedBy(feed: AgentFeed, session: AgentSession, prompt: z.output<typeof PromptWish>): Promise<void> {
   const taken = deferred<void>();
   using _ = feed.agents.onEvent((event) => {
-    if (event.kind === 'entry' && event.session.id === session.id && event.entry.kind === 'prompt') taken.resolve();
+    if (event.kind === 'entry' && event.session.id === session.id && event.entry()?.kind === 'prompt') taken.resolve();
   });
   const work = session.prompt({ ...prompt, by: PERSON }, new AbortController().signal);
   // What is refused is refused before anything is written down.
