@@ -1,6 +1,7 @@
 // Which agents are on this machine, and where Binnacle is registered with them. Nothing of theirs is run, and no secret of theirs is reported.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { isProgramFile } from '../base/files/reachableFile.ts';
 import { isRecord } from '../base/isRecord.ts';
 import { IdeError } from '../ide/errors/errors.ts';
 import { type Agent, type AgentId, agents, describeRules, SCOPES, type Scope, type UserHome } from './agents.ts';
@@ -121,11 +122,6 @@ function scopeStatus(agent: Agent, scope: Scope, { home, project = '', expected 
 export function programOnPath(name: string, { variables, platform }: UserHome): string[] {
   const extensions = platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
   const folders = (variables['PATH'] ?? variables['Path'] ?? '').split(delimiter).filter(isAbsolute);
-  const path = folders.flatMap((folder) => extensions.map((extension) => join(folder, name + extension))).find(isProgram);
+  const path = folders.flatMap((folder) => extensions.map((extension) => join(folder, name + extension))).find(isProgramFile);
   return path === undefined ? [] : [path];
-}
-
-function isProgram(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === true && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
 }

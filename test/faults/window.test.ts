@@ -99,8 +99,10 @@ test('a page that is frozen costs the daemon nothing, and has everything when it
   expect((await memory()) - before).toBeLessThan(8);
   page.thaw();
   const right = await idsOfDaemon();
-  await page.until(() => shown(page).length >= right.length, 'all calls');
-  expect(shown(page)).toEqual(right);
+  // It keeps rows of calls that the history has forgotten meanwhile.
+  const missing = () => right.filter((id) => !shown(page).includes(id));
+  await page.until(() => missing().length === 0, 'all calls');
+  expect(new Set(shown(page)).size).toBe(shown(page).length);
 });
 
 test('a daemon that is killed and started anew knows the window by its key, and says that it is another', async () => {

@@ -1,5 +1,5 @@
 // Whether a program is found where a person has it, and never where a project could have put it.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,6 +17,14 @@ test('the first on the PATH is taken', () => {
   const [one, two] = [programIn('one'), programIn('two')];
   expect(pathOfProgram(server, { PATH: [join(folder, 'none'), join(folder, 'one'), join(folder, 'two')].join(delimiter) })).toBe(one);
   expect(pathOfProgram(server, { PATH: join(folder, 'two') })).toBe(two);
+});
+
+// As where the PATH was taken over from another user.
+test.skipIf(process.platform === 'win32')('a folder of the PATH that cannot be looked into is passed over', () => {
+  const two = programIn('two');
+  const cycle = join(folder, 'cycle');
+  symlinkSync(cycle, cycle);
+  expect(pathOfProgram(server, { PATH: [cycle, join(folder, 'two')].join(delimiter) })).toBe(two);
 });
 
 test('the folder of its installer is looked at after the PATH', () => {

@@ -1,7 +1,7 @@
 // Where a program lies that a person has installed: on the PATH, and where its installer puts it when nobody has changed the PATH.
-import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { isProgramFile } from '../../base/files/reachableFile.ts';
 import { currentEnvironment } from '../../base/processes/environment.ts';
 import type { Environment } from '../../base/processes/minimalEnvironment.ts';
 
@@ -20,7 +20,7 @@ export function pathOfProgram(
   environment: Environment = currentEnvironment(),
   isAllowed: (path: string) => boolean = () => true,
 ): string | undefined {
-  return placesOnPath(fileNames(program), environment, alsoIn?.(environment)).find((path) => isProgram(path) && isAllowed(path));
+  return placesOnPath(fileNames(program), environment, alsoIn?.(environment)).find((path) => isProgramFile(path) && isAllowed(path));
 }
 
 // Where files of these names would lie, in the order in which the PATH leads there.
@@ -64,9 +64,4 @@ function pathVariable(environment: Environment): string | undefined {
 // Scripts such as .cmd need a shell, which we do not give them.
 function fileNames(program: string): readonly string[] {
   return process.platform === 'win32' ? [`${program}.exe`] : [program];
-}
-
-function isProgram(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true && (process.platform === 'win32' || (found.mode & 0o111) !== 0);
 }

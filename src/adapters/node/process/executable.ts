@@ -1,6 +1,7 @@
 // Which file a name such as "node" or "tsx" means, and how it is started on this system.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { isReachableFile } from '../../../base/files/reachableFile.ts';
 
 export interface Executable {
   readonly file: string;
@@ -14,7 +15,7 @@ export function findExecutable(name: string, cwd: string, path: string | undefin
       ? [resolve(cwd, name)]
       : [...binFolders(cwd), ...(path ?? '').split(delimiter)].filter(Boolean).map((folder) => join(folder, name));
   for (const place of places) {
-    const file = spellings(place).find(isFile);
+    const file = spellings(place).find(isReachableFile);
     if (file !== undefined) return { file, shell: /\.(?:cmd|bat)$/i.test(file) };
   }
   return undefined;
@@ -42,8 +43,4 @@ function spellings(place: string): string[] {
   if (process.platform !== 'win32') return [place];
   const extensions = (process.env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';');
   return [...(/\.\w+$/.test(place) ? [place] : []), ...extensions.map((extension) => place + extension.toLowerCase())];
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
