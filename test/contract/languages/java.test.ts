@@ -141,11 +141,14 @@ test('quick fixes, the order of imports and the layout', { timeout: LONGEST }, a
 
 test('new and deleted files are seen by the next call', { timeout: LONGEST }, async () => {
   const workspace = await mavenWorkspace();
-  const added = 'src/main/java/app/Report.java';
-  await workspace.write(added, 'package app;\n\nclass Report {\n    int empty = shop.Item.total(java.util.List.of());\n}\n');
-  expect(workspace.shown((await workspace.references(ITEM, 'total')).value)).toContain(`${added}:4:27`);
-  await workspace.remove(added);
-  expect(workspace.shown((await workspace.references(ITEM, 'total')).value)).not.toContain(`${added}:4:27`);
+  // Of those that were only reported to it, the server left out every fifth on a busy machine.
+  for (let number = 0; number < 20; number++) {
+    const added = `src/main/java/app/Report${number}.java`;
+    await workspace.write(added, `package app;\n\nclass Report${number} {\n    int empty = shop.Item.total(java.util.List.of());\n}\n`);
+    expect(workspace.shown((await workspace.references(ITEM, 'total')).value)).toContain(`${added}:4:27`);
+    await workspace.remove(added);
+    expect(workspace.shown((await workspace.references(ITEM, 'total')).value)).not.toContain(`${added}:4:27`);
+  }
 });
 
 test('answers again after a kill, and says so', { timeout: LONGEST }, async () => {

@@ -22,6 +22,8 @@ import { cannotImport, startOf } from './javaStarts.ts';
 import { changesProjects } from './namesakes.ts';
 import { isBuildFile, type JavaFiles } from './sourceFolders.ts';
 
+// A few milliseconds each. More change at once only where another branch is checked out or everything is renamed.
+const MOST_SEEN = 500;
 // Maven and Gradle may have to fetch what the build uses.
 const LOADING = seconds(90);
 // What a build may be put together from besides its own files.
@@ -42,6 +44,8 @@ export class Jdtls implements Middleware {
   // Whether a folder of sources belongs to something that was imported.
   readonly #known = new Map<string, boolean>();
   #checked = false;
+  // Sources that came or changed, which searches may leave out for a moment although they have been reported to the server.
+  readonly #unseen = new Set<string>();
   // Libraries of the build that were not there when it was imported.
   #missing: readonly string[] = [];
   // Why sources of a build beside those that were imported are not known.
@@ -78,7 +82,9 @@ export class Jdtls implements Middleware {
   filesChanged(changes: readonly DiskChange[]): void {
     const imported = startOf(this.#session.project)?.imported;
     for (const change of changes) {
-      const { uri } = change;
+      const { uri, kind } = change;
+      if (kind === 'deleted') this.#unseen.delete(uri);
+      else if (uri.endsWith('.java')) this.#unseen.add(uri);
       if (isBuildFile(uri) || ALSO_BUILD.test(uri)) this.#outdated = true;
       if (imported?.isManaged === false && changesProjects(imported.files, change)) this.#outdated = true;
       this.#known.delete(posix.dirname(uri));
@@ -91,10 +97,11 @@ export class Jdtls implements Middleware {
       this.#outdated = true;
       throw new StartAnew();
     }
+    const unseen = await this.#seeFiles(signal);
     await this.#check(signal);
     const { gap } = startOf(this.#session.project)?.imported ?? {};
     const ofBuild = [this.#unimported, gapOfLibraries(this.#missing), errorsOfBuild(this.#session)];
-    const gaps = [gap, ...ofBuild, await this.#outside(scope, signal)].filter((text) => text !== undefined);
+    const gaps = [gap, unseen, ...ofBuild, await this.#outside(scope, signal)].filter((text) => text !== undefined);
     return gaps.length === 0 ? undefined : gaps.join(' ');
   }
 
@@ -124,6 +131,26 @@ export class Jdtls implements Middleware {
     await this.#session.request('workspace/executeCommand', { command: 'java.project.refreshDiagnostics', arguments: [uri, 'thisFile', false, true] }, signal);
     const items = published.of(uri);
     return items === undefined ? next() : diagnosticsOf(items);
+  }
+
+  // What is open is searched whatever the index knows, once the server has answered anything about it.
+  async #seeFiles(signal: AbortSignal): Promise<string | undefined> {
+    const { documents } = this.#session;
+    const files = [...this.#unseen];
+    for (const uri of files.slice(0, MOST_SEEN)) {
+      if (await documents.pinText(uri, signal)) {
+        try {
+          await this.#session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal);
+        } finally {
+          documents.unpin(uri);
+        }
+      }
+      this.#unseen.delete(uri);
+    }
+    if (files.length <= MOST_SEEN) return undefined;
+    // By the next call it has read them.
+    this.#unseen.clear();
+    return `${files.length - MOST_SEEN} files of Java have just come or changed, and ${this.#session.name} may not have searched all of them. Ask again.`;
   }
 
   // Once: whether what should have been imported was.
