@@ -1,4 +1,5 @@
 // What stands before small servers, some of which know only what is open: a place with the word that the server neither reports nor knows as another's is a gap, and is said.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tidyLocations } from '../../../../../answers/tidyLocations.ts';
 import { counted } from '../../../../../base/text/counted.ts';
 import { cannotRename } from '../../../../../ide/errors/editErrors.ts';
@@ -21,6 +22,8 @@ export interface SmallServer {
   readonly readsOnce?: true;
   // It finds problems in a file when that is opened, and not when it changes.
   readonly checksOnOpening?: true;
+  // It works at several messages at once, so that what is asked about a file can overtake the message that opens it.
+  readonly answersEarly?: true;
   // Why what it renames cannot be had, as a sentence.
   readonly renamesWrongly?: string;
   // The same, where only what other files declare is renamed wrongly.
@@ -36,6 +39,8 @@ const MOST_OPENED = 300;
 // So many places that are not reported are asked about; a word that stands in more may mean anything there.
 const MOST_ASKED = 60;
 const MOST_NAMED = 5;
+// Milliseconds: together more than a busy machine needs for a file, and not much for one that declares nothing.
+const BETWEEN_OUTLINES = [2, 5, 10, 20, 50, 100];
 
 export class CrossChecked implements Middleware {
   readonly #session: EngineSession;
@@ -69,11 +74,23 @@ export class CrossChecked implements Middleware {
   }
 
   async prepare(scope: QuestionScope, signal: AbortSignal): Promise<string | undefined> {
+    if (this.#server.answersEarly === true && (scope.kind === 'word' || scope.kind === 'file'))
+      await this.#untilRead(scope.kind === 'word' ? scope.from : scope.uri, signal);
     if (scope.kind === 'word') return this.#gapOf(scope, signal);
     if (scope.kind !== 'file' || scope.at === undefined) return undefined;
     const word = wordAt(await this.#session.project.documents.read(scope.uri, signal), scope.at);
     // What declares it may stand in a file that nobody has opened.
     return word === undefined ? undefined : this.#files.open(await this.#holders(word, signal), signal);
+  }
+
+  // An empty outline may be that of a file which it has not read yet.
+  async #untilRead(uri: string, signal: AbortSignal): Promise<void> {
+    await this.#session.documents.open(uri, signal);
+    for (const pause of BETWEEN_OUTLINES) {
+      const found = await this.#session.request('textDocument/documentSymbol', { textDocument: { uri } }, signal);
+      if (Array.isArray(found) && found.length > 0) return;
+      await sleep(pause);
+    }
   }
 
   // With the declaration, which some leave out although they are asked for it.

@@ -1,12 +1,13 @@
 // TOML, by a server that is fetched on need.
 import type { Language } from '../../engine/language/language.ts';
-import { fetchedOnNeed } from './fetchedOnNeed.ts';
+import { crossChecked, fetchedOnNeed } from './fetchedOnNeed.ts';
 
 export const toml: Language = {
   name: 'TOML',
   servers: [
     {
       ...fetchedOnNeed,
+      ...crossChecked({ answersEarly: true }),
       id: 'tombi',
       language: 'toml',
       languages: [{ id: 'toml', extensions: ['.toml'] }],
