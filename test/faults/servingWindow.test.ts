@@ -8,7 +8,7 @@ import { minutes, seconds } from '../../src/base/waiting/duration.ts';
 import { openVscodeWindow, type VscodeWindow } from '../contract/hosts/vscodeWindow.ts';
 import { binnacle, type Home, run, temporaryHome } from '../support/builtProgram.ts';
 import { chromium } from '../support/chromium.ts';
-import { testTool } from '../support/testTools.ts';
+import { skipOrFail, testTool } from '../support/testTools.ts';
 import { Agent, type Answer, textOf } from './agent.ts';
 
 const CART = 'export function total(cents: number): number {\n  return cents;\n}\n';
@@ -66,9 +66,7 @@ afterAll(async () => {
 }, minutes(2));
 
 function there(context: TestContext): Opened {
-  if (opened !== undefined) return opened;
-  if (process.env['CI']) throw missing;
-  return context.skip(`VS Code cannot be had here: ${missing instanceof Error ? missing.message : String(missing)}`);
+  return opened ?? skipOrFail(context, `VS Code cannot be had here: ${missing instanceof Error ? missing.message : String(missing)}`);
 }
 
 const Projects = z.object({ projects: z.array(z.object({ windowPid: z.number().optional(), writerPid: z.number().optional() })) });

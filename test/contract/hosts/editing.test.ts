@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { minutes, seconds } from '../../../src/base/waiting/duration.ts';
 import { chromium } from '../../support/chromium.ts';
 import { takeScreenshot } from '../../support/screenshots.ts';
-import { testTool } from '../../support/testTools.ts';
+import { skipOrFail, testTool } from '../../support/testTools.ts';
 import { EDITS, PREVIEWS } from './edits.ts';
 import { answerOf, type Host, type Hosts, openHosts } from './hosts.ts';
 
@@ -26,9 +26,7 @@ beforeAll(async () => {
 afterAll(() => hosts?.close(), minutes(1));
 
 function both(context: TestContext): Hosts {
-  if (hosts !== undefined) return hosts;
-  if (process.env['CI']) throw missing;
-  return context.skip(`VS Code cannot be had here: ${missing instanceof Error ? missing.message : String(missing)}`);
+  return hosts ?? skipOrFail(context, `VS Code cannot be had here: ${missing instanceof Error ? missing.message : String(missing)}`);
 }
 
 // What the person sees takes this long at most on a busy machine.

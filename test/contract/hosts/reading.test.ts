@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'v
 import { minutes, seconds } from '../../../src/base/waiting/duration.ts';
 import { allTools } from '../../../src/tools/catalogue.ts';
 import { chromium } from '../../support/chromium.ts';
-import { testTool } from '../../support/testTools.ts';
+import { skipOrFail, testTool } from '../../support/testTools.ts';
 import { CASES } from './cases.ts';
 import { answerOf, connected, type Hosts, openHosts } from './hosts.ts';
 import { givenFor } from './leastArguments.ts';
@@ -28,9 +28,7 @@ beforeAll(async () => {
 afterAll(() => hosts?.close(), minutes(1));
 
 function both(context: TestContext): Hosts {
-  if (hosts !== undefined) return hosts;
-  if (process.env['CI']) throw missing;
-  return context.skip(`VS Code cannot be had here: ${missing instanceof Error ? missing.message : String(missing)}`);
+  return hosts ?? skipOrFail(context, `VS Code cannot be had here: ${missing instanceof Error ? missing.message : String(missing)}`);
 }
 
 describe('both hosts answer alike', () => {
